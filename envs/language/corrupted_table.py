@@ -110,8 +110,8 @@ class CorruptedTable(Puzzle):
             f"{opening}\n\n" + "\n".join(lines) + f"\n\nIt is known that {damage}. Nothing else "
             f"was changed. In the correct table, the totals were:\nby town: {row_sums}\nby month: "
             f"{column_sums}\nOnly one table with these totals can have turned into the one above "
-            f"in this way. {ask} and state for the correct table:\n\n{questions}\n\nWrite the three "
-            "numbers in order, separated by commas, such as '310, -12, 4085'."
+            f"in this way. {ask} and state for the correct table:\n\n{questions}\n\nWrite the "
+            "three numbers in order, separated by commas, such as '310, -12, 4085'."
         )
 
     def values(self) -> list[int]:

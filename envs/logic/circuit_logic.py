@@ -1,4 +1,4 @@
-"""Circuits of gates, whose algebra is Claude Shannon's (1938): what comes out, what must go in."""
+"""Logic circuits, after Claude Shannon (1938): evaluating them, and finding inputs."""
 
 from collections.abc import Iterable
 from itertools import product
@@ -28,9 +28,9 @@ class CircuitLogic(Puzzle):
     inputs: int
     gates: tuple[Gate, ...]
     outputs: tuple[int, ...]
-    """The wires that are put out."""
+    """The wires that are outputs."""
     given: tuple[tuple[bool, ...], ...]
-    """The rows that go in; or the one that is to come out."""
+    """The rows of inputs to evaluate; or the required outputs, as the only row."""
     task: str
 
     @classmethod
@@ -38,12 +38,12 @@ class CircuitLogic(Puzzle):
         gates = circuit(rng, knobs.inputs, knobs.gates)
         used = {wire for gate in gates for wire in (gate.one, gate.other)}
         last = list(range(knobs.inputs, knobs.inputs + knobs.gates))
-        # What nothing else uses is put out first, so that few gates are idle.
+        # Wires that no gate uses become outputs first, so that few gates are useless.
         last.sort(key=lambda wire: (wire in used, -wire))
         outputs = tuple(sorted(last[: knobs.outputs]))
         number = knobs.rows if knobs.task == "evaluate" else 1
         rows = [
-            tuple(bool(row >> place & 1) for place in range(knobs.inputs))
+            tuple(bool(row >> bit & 1) for bit in range(knobs.inputs))
             for row in rng.sample(range(1 << knobs.inputs), number)
         ]
         if knobs.task == "satisfy":
@@ -60,7 +60,7 @@ class CircuitLogic(Puzzle):
         return self.random_baseline() <= max(0.03, 0.5 ** min(self.inputs, len(self.outputs)))
 
     def canonical(self) -> str:
-        gates = [(sort, *sorted((one, other))) for sort, one, other in self.gates]
+        gates = [(gate, *sorted((one, other))) for gate, one, other in self.gates]
         return repr((self.inputs, gates, self.outputs, sorted(self.given), self.task))
 
     def prompt(self) -> str:
@@ -73,21 +73,21 @@ class CircuitLogic(Puzzle):
         )
         rules = (
             "AND is 1 if both are 1, OR if at least one is, XOR if exactly one is; NAND and NOR "
-            "are the opposites of AND and OR, and NOT is the opposite of its only input."
+            "are the negations of AND and OR, and NOT is the negation of its only input."
         )
         text = f"{setting}\n\n{listed(self.gates, self.inputs)}\n\n{rules}\n\n"
-        given = "\n".join(map(bits, self.given))
+        rows = "\n".join(map(bits, self.given))
         size = len(self.outputs) if self.task == "evaluate" else self.inputs
         sample = ("01" * 6)[:size]
         if self.task == "evaluate":
             return (
                 f"{text}The outputs are {outputs}. What are their values for these inputs? (Each "
-                f"row gives the values of {letters}, in this order.)\n\n{given}\n\nWrite a line "
+                f"row gives the values of {letters}, in this order.)\n\n{rows}\n\nWrite a line "
                 f"of {size} digits for each row, with the outputs in the order {outputs}, such as "
                 f"'{sample}'."
             )
         return (
-            f"{text}The outputs are {outputs}. Find an input for which they are {given}, in this "
+            f"{text}The outputs are {outputs}. Find an input for which they are {rows}, in this "
             f"order. Any such input is accepted. Write the values of {letters} as a row of {size} "
             f"digits, such as '{sample}'."
         )
@@ -96,7 +96,7 @@ class CircuitLogic(Puzzle):
         if self.task == "satisfy":
             rows = fitting(self.gates, self.inputs, self.outputs, self.given[0])
             row = (rows & -rows).bit_length() - 1
-            return bits([bool(row >> place & 1) for place in range(self.inputs)])
+            return bits([bool(row >> bit & 1) for bit in range(self.inputs)])
         return "\n".join(bits(self._out(row)) for row in self.given)
 
     def _out(self, row: Iterable[bool]) -> list[bool]:
@@ -116,11 +116,11 @@ class CircuitLogic(Puzzle):
         return Score(0, "the circuit has other outputs for this input")
 
     def audit(self, answer: str) -> bool:
-        """Looks the rows up in the truth table of all inputs."""
-        rows = [[sign == "1" for sign in row if sign in "01"] for row in answer.split("\n")]
+        """Look the rows up in the truth table of all inputs."""
+        rows = [[digit == "1" for digit in row if digit in "01"] for row in answer.split("\n")]
         tables = wires(self.gates, self.inputs)
         if self.task == "satisfy":
-            row = sum(1 << place for place, on in enumerate(rows[0]) if on)
+            row = sum(1 << bit for bit, on in enumerate(rows[0]) if on)
             out = tuple(bool(tables[wire] >> row & 1) for wire in self.outputs)
             return len(rows[0]) == self.inputs and out == self.given[0]
         return bits([x for row in rows for x in row]) == "".join(self.answer().split())
@@ -158,11 +158,11 @@ def bits(row: Iterable[bool]) -> str:
     return "".join("01"[on] for on in row)
 
 
-_AMONG = frozenset(" \t,;|[](){}'\"`")
+_SEPARATORS = frozenset(" \t,;|[](){}'\"`")
 
 
 def read_rows(text: str, number: int, size: int) -> list[list[bool]]:
-    """So many rows of so many digits 0 and 1, with blanks, commas, bars or brackets among them.
+    """``number`` rows of ``size`` binary digits; spaces, commas, bars and brackets are ignored.
 
     >>> read_rows("1 0, 1", 1, 3), read_rows("10, 01", 2, 2)
     ([[True, False, True]], [[True, False], [False, True]])
@@ -170,7 +170,7 @@ def read_rows(text: str, number: int, size: int) -> list[list[bool]]:
     lines = [line for line in plain(text).splitlines() if line.strip()]
     if len(lines) == 1 < number:
         lines = items(lines[0])
-    rows = [[sign for sign in line if sign not in _AMONG] for line in lines[: number + 1]]
+    rows = [[digit for digit in line if digit not in _SEPARATORS] for line in lines[: number + 1]]
     if len(rows) != number or any(len(row) != size or set(row) - {"0", "1"} for row in rows):
         raise InvalidAnswer(f"not {number} rows of {size} digits 0 and 1")
-    return [[sign == "1" for sign in row] for row in rows]
+    return [[digit == "1" for digit in row] for row in rows]

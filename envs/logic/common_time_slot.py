@@ -1,4 +1,4 @@
-"""Finding a time that suits people in different time zones, proposed by S. Fleming (1879)."""
+"""Scheduling a meeting across time zones, which S. Fleming proposed (1879)."""
 
 import re
 from collections.abc import Iterable
@@ -10,9 +10,9 @@ from palaestra.generators.logic.common_time_slot import (
     DAYS,
     Diary,
     as_text,
-    drawn,
     free,
     moment,
+    random_diary,
 )
 from palaestra.generators.people import NAMES
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
@@ -43,10 +43,11 @@ class CommonTimeSlot(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         grain = knobs.grain if 60 % knobs.grain == 0 else 15
         diaries = [
-            drawn(rng, knobs.days, knobs.busy, knobs.zones, grain) for _ in range(knobs.people)
+            random_diary(rng, knobs.days, knobs.busy, knobs.zones, grain)
+            for _ in range(knobs.people)
         ]
         length = rng.choice((30, 45, 60, 75, 90)) // grain * grain or grain
-        # One time is kept free, with a choice of two moments to begin.
+        # One time is kept free for everybody, with two possible starts.
         first = max(diary.opening() for diary in diaries)
         last = min(diary.closing() for diary in diaries) - length - grain
         begin = rng.randrange(knobs.days) * DAY + rng.randrange(first, last + 1, grain)
@@ -75,14 +76,14 @@ class CommonTimeSlot(Puzzle):
             f"{lines}\n\nWorking hours and breaks are the same each day. The days and times of "
             "each person are by that person's own clock: UTC+3 is 3 hours ahead of UTC, UTC-3 is "
             f"3 hours behind it. {ask} Throughout the meeting everybody must be at work, not on a "
-            "break and not busy; the meeting may begin at the very minute at which a break or a "
-            "busy time ends, and end when one begins. What is the earliest, and what is the "
-            "latest time at which it can begin, in UTC? Write two lines, such as:\nearliest: "
+            "break and not busy; the meeting may begin exactly when a break or a busy time ends, "
+            "and end exactly when one begins. What are the earliest and the latest time at which "
+            "it can begin, in UTC? Write two lines, such as:\nearliest: "
             f"Monday 06:15\nlatest: {DAYS[self.days - 1]} 21:05"
         )
 
     def starts(self) -> list[int]:
-        """All minutes in UTC, from Monday's first, at which the meeting can begin."""
+        """All starts of the meeting, in minutes from the beginning of Monday in UTC."""
         return [
             start
             for begin, end in free(self.diaries, self.days)
@@ -103,7 +104,7 @@ class CommonTimeSlot(Puzzle):
         return float(sum(1 + len(d.busy) + len(d.breaks) + abs(d.zone) for d in self.diaries))
 
     def shortcuts(self) -> Iterable[str]:
-        """When the last of them comes and when the first goes, on the first and the last day."""
+        """The common working hours of the first and the last day, without breaks and busy times."""
         begin = max(diary.opening() for diary in self.diaries)
         end = min(diary.closing() for diary in self.diaries) - self.length
         yield f"earliest: {moment(begin)}\nlatest: {moment((self.days - 1) * DAY + end)}"

@@ -1,4 +1,4 @@
-"""Who of many fits a condition: the algebra of classes, after George Boole (1854)."""
+"""Selecting people by conditions: the algebra of classes, after George Boole (1854)."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -26,11 +26,11 @@ from palaestra.verifiers.reading.named_values import (
 )
 
 Person = tuple[int, ...]
-"""The age, and the place of the value of each trait."""
+"""The age, and the index of the value of each trait."""
 
 
 class CountingWithConditions(Puzzle):
-    """List all of many people, described in prose, who meet each of several conditions."""
+    """List all people, described in prose, who satisfy each of several conditions."""
 
     tags = {"deduction", "reading"}
 
@@ -49,7 +49,7 @@ class CountingWithConditions(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         traits = tuple(rng.sample(list(TRAITS), knobs.traits))
-        # Few values of each trait, so that conditions have some to choose from.
+        # With few values of each trait, several people satisfy a condition.
         values = [rng.sample(range(len(VALUES[trait])), 3) for trait in traits]
         facts = [("age", str(age)) for age in rng.sample(range(25, 66), 2)]
         facts += [(t, VALUES[t][v]) for t, vs in zip(traits, values) for v in vs[:2]]
@@ -82,8 +82,8 @@ class CountingWithConditions(Puzzle):
             for n, condition in enumerate(self.conditions, 1)
         )
         ask = self.phrase(
-            "For each of these conditions, list everyone of whom it is true:",
-            "Of whom is each of these conditions true? List all of them:",
+            "For each of these conditions, list everyone for whom it is true:",
+            "For whom is each of these conditions true? List all of them:",
         )
         return (
             f"{story}\n\n{ask}\n{lines}\n\n'they' is the person in question, 'or' means one or "
@@ -98,7 +98,7 @@ class CountingWithConditions(Puzzle):
         return described(self.names[person], age, traits, self.wording + person)
 
     def right(self) -> dict[str, str]:
-        """Who meets each of the conditions."""
+        """The people who satisfy each of the conditions."""
         fits = fitting(self.people, self.traits, self.facts, self.conditions)
         lists = [as_text([self.names[person] for person in people]) for people in fits]
         return dict(zip(places(len(lists)), lists))
@@ -112,7 +112,7 @@ class CountingWithConditions(Puzzle):
         return matched({n: as_text(name_set(v, self.names)) for n, v in values.items()}, right)
 
     def audit(self, answer: str) -> bool:
-        """Joins and cuts the sets of those of whom the facts hold."""
+        """Compute with the sets of people for whom the facts hold."""
         lines = dict(line.split(":") for line in answer.splitlines() if line.strip())
         words = [re.findall(r"\w+", lines[str(n)]) for n in range(1, len(self.conditions) + 1)]
         return all(
@@ -150,12 +150,12 @@ class CountingWithConditions(Puzzle):
 
     def candidates(self) -> Iterable[str]:
         for mask in range(1 << len(self.names)):
-            names = [name for place, name in enumerate(self.names) if mask >> place & 1]
+            names = [name for n, name in enumerate(self.names) if mask >> n & 1]
             yield numbered([as_text(names)])
 
 
 def world(person: Person, traits: Sequence[str], facts: Iterable[Fact]) -> list[bool]:
-    """Which of the facts hold of somebody.
+    """Which of the facts hold for a person.
 
     >>> world((30, 1), ["pet"], [("age", "30"), ("pet", "dog")])
     [False, True]
@@ -172,7 +172,7 @@ def fitting(
     facts: tuple[Fact, ...],
     conditions: tuple[Statement, ...],
 ) -> tuple[tuple[int, ...], ...]:
-    """For each condition those of whom it holds."""
+    """For each condition, the people for whom it holds."""
     worlds = [world(person, traits, facts) for person in people]
     return tuple(
         tuple(person for person, own in enumerate(worlds) if holds(condition, own))

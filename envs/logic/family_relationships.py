@@ -1,4 +1,4 @@
-"""Kinship from a story, as in CLUTRR (K. Sinha et al., 2019) and in countless older riddles."""
+"""Kinship from a story, as in CLUTRR (K. Sinha et al., 2019) and in older riddles."""
 
 import re
 from collections.abc import Iterable
@@ -10,9 +10,9 @@ from palaestra.generators.logic.family_relationships import (
     RELATIONS,
     Family,
     Kin,
-    Said,
+    Relation,
     deduced,
-    drawn,
+    random_family,
     statements,
 )
 from palaestra.generators.people import NAMES
@@ -35,14 +35,16 @@ LISTS = {
     "brothers and sisters": {"sister", "brother"},
     "brothers-in-law and sisters-in-law": {"sister-in-law", "brother-in-law"},
 }
-"""Kin that may be asked for all together."""
+"""Groups of relatives that a question may ask for, with the words for them."""
 
 Asked = tuple[str, int, int]
-"""``("", one, other)``: what is the other to the one? Or a list, of whom, and -1."""
+"""``("", one, other)`` asks what the other is to the one; ``(group, one, -1)`` for a group of
+``LISTS`` of the one.
+"""
 
 
 class FamilyRelationships(Puzzle):
-    """Work out from a few statements about a family how its members are related."""
+    """Deduce from a few statements about a family how its members are related."""
 
     version = 2
     tags = {"deduction", "kinship"}
@@ -56,30 +58,30 @@ class FamilyRelationships(Puzzle):
 
     names: tuple[str, ...]
     family: Family
-    statements: tuple[Said, ...]
+    statements: tuple[Relation, ...]
     asked: tuple[Asked, ...]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        family = drawn(rng, knobs.people, knobs.generations)
+        family = random_family(rng, knobs.people, knobs.generations)
         claims = statements(rng, family, knobs.indirect / 100)
-        spoken = {(one, other) for _, one, other in claims}
-        spoken |= {(other, one) for one, other in spoken}
-        by_kind: dict[str, list[Asked]] = {}
+        stated = {(one, other) for _, one, other in claims}
+        stated |= {(other, one) for one, other in stated}
+        by_word: dict[str, list[Asked]] = {}
         kin = Kin(family)
         for one in range(knobs.people):
             for other, word in kin.of(one).items():
-                if (one, other) not in spoken:
-                    by_kind.setdefault(word, []).append(("", one, other))
-        kinds = rng.sample(list(by_kind), min(knobs.questions, len(by_kind)))
-        asked = [rng.choice(by_kind[kind]) for kind in kinds]
-        asked += _lists(rng, by_kind, knobs.lists)
+                if (one, other) not in stated:
+                    by_word.setdefault(word, []).append(("", one, other))
+        chosen = rng.sample(list(by_word), min(knobs.questions, len(by_word)))
+        questions = [rng.choice(by_word[relation]) for relation in chosen]
+        questions += _lists(rng, by_word, knobs.lists)
         rng.shuffle(claims)
         return cls(
             names=tuple(rng.sample(NAMES, knobs.people)),
             family=family,
             statements=tuple(claims),
-            asked=tuple(asked),
+            asked=tuple(questions),
         )
 
     def is_valid(self) -> bool:
@@ -91,13 +93,15 @@ class FamilyRelationships(Puzzle):
     def prompt(self) -> str:
         verb = self.phrase("{0} is {1}'s {2}.", "{1} has a {2}, {0}.")
         story = [verb.format(self.names[a], self.names[b], word) for word, a, b in self.statements]
-        asked = "\n".join(f"{n}. {self._question(each)}" for n, each in enumerate(self.asked, 1))
+        questions = "\n".join(
+            f"{n}. {self._question(each)}" for n, each in enumerate(self.asked, 1)
+        )
         opening = self.phrase(
             "These facts about a family are known:", "Here are some facts about a family:"
         )
         return (
-            f"{opening}\n\n{' '.join(story)}\n\nNames do not show who is a woman; every couple is "
-            "a wife and her husband. Siblings have both parents in common, the children of a "
+            f"{opening}\n\n{' '.join(story)}\n\nNames do not indicate sex; every couple is a wife "
+            "and her husband. Siblings have both parents in common, the children of a "
             "married couple are children of both, and nobody has spouses, parents or children "
             "other than those that follow from this. An aunt or uncle is a sister or brother of a "
             "parent, a niece or nephew a child of a sister or brother; great-aunts and "
@@ -106,28 +110,28 @@ class FamilyRelationships(Puzzle):
             "children of cousins. A sister-in-law or brother-in-law is the spouse of a sibling or "
             "a sibling of the spouse; the other in-laws are the parents of the spouse and the "
             "spouses of the children. Spouses of aunts and uncles do not count as aunts or "
-            f"uncles.\n\n{asked}\n\nChoose relations from: {joined(RELATIONS)}.\n\nWrite one line "
-            "for each question with its number: '1: uncle', or a list of names in any order, '2: "
-            "Zoe, Max'."
+            f"uncles.\n\n{questions}\n\nChoose relations from: {joined(RELATIONS)}.\n\nWrite one "
+            "line for each question with its number: '1: uncle', or a list of names in any order, "
+            "'2: Zoe, Max'."
         )
 
-    def _question(self, asked: Asked) -> str:
-        kind, one, other = asked
-        if kind:
-            return f"Who are {self.names[one]}'s {kind}?"
+    def _question(self, question: Asked) -> str:
+        group, one, other = question
+        if group:
+            return f"Who are {self.names[one]}'s {group}?"
         return self.phrase(
             f"What is {self.names[other]} to {self.names[one]}?",
             f"{self.names[other]} is {self.names[one]}'s what?",
         )
 
     def right(self, family: Family | None = None) -> dict[str, str]:
-        """The answers to the questions, in the family that the story tells of, or in another."""
-        kin = Kin(family) if family else told_of(self.statements, len(self.names))
+        """The answers to the questions, by the statements or for a family."""
+        kin = Kin(family) if family else kin_of(self.statements, len(self.names))
         values = []
-        for kind, one, other in self.asked:
+        for group, one, other in self.asked:
             words = kin.of(one)
-            listed = [self.names[n] for n, word in words.items() if word in LISTS.get(kind, ())]
-            values.append(as_text(listed) if kind else words[other])
+            listed = [self.names[n] for n, word in words.items() if word in LISTS.get(group, ())]
+            values.append(as_text(listed) if group else words[other])
         return dict(zip(places(len(values)), values))
 
     def answer(self) -> str:
@@ -137,14 +141,14 @@ class FamilyRelationships(Puzzle):
         right = self.right()
         values = by_name(answer, right)
         read = {}
-        for (number, value), (kind, _, _) in zip(values.items(), self.asked):
+        for (number, value), (group, _, _) in zip(values.items(), self.asked):
             read[number] = (
-                as_text(name_set(value, self.names)) if kind else choice(value, RELATIONS)
+                as_text(name_set(value, self.names)) if group else choice(value, RELATIONS)
             )
         return matched(read, right)
 
     def audit(self, answer: str) -> bool:
-        """Goes by the family that was drawn, where verify goes by what is told of it."""
+        """Compare with the sampled family, while ``verify`` uses the statements."""
         right = self.right(self.family)
         lines = dict(line.split(":") for line in answer.splitlines() if line.strip())
         return len(lines) == len(right) and all(
@@ -158,20 +162,20 @@ class FamilyRelationships(Puzzle):
 
     def shortcuts(self) -> Iterable[str]:
         for word in ("cousin", "aunt", "brother"):
-            yield numbered(as_text(self.names[:2]) if kind else word for kind, _, _ in self.asked)
+            yield numbered(as_text(self.names[:2]) if group else word for group, _, _ in self.asked)
 
 
 @lru_cache(maxsize=64)
-def told_of(claims: tuple[Said, ...], people: int) -> Kin:
-    """Who is whose what, by what is told."""
+def kin_of(claims: tuple[Relation, ...], people: int) -> Kin:
+    """The relations in the family that statements describe."""
     return Kin(deduced(claims, people))
 
 
-def _lists(rng: Random, by_kind: dict[str, list[Asked]], number: int) -> list[Asked]:
-    """So many lists that have members, of different kinds of kin."""
+def _lists(rng: Random, by_word: dict[str, list[Asked]], number: int) -> list[Asked]:
+    """Questions for nonempty lists of different groups."""
     questions: list[Asked] = []
-    for kind in rng.sample(list(LISTS), len(LISTS)):
-        of = [one for word in sorted(LISTS[kind]) for _, one, _ in by_kind.get(word, ())]
+    for group in rng.sample(list(LISTS), len(LISTS)):
+        of = [one for word in sorted(LISTS[group]) for _, one, _ in by_word.get(word, ())]
         if of and len(questions) < number:
-            questions.append((kind, rng.choice(of), -1))
+            questions.append((group, rng.choice(of), -1))
     return questions

@@ -1,4 +1,4 @@
-"""Entailment by facts and rules about everyone, as in FOLIO (S. Han et al., 2022)."""
+"""Entailment by facts and general rules, as in FOLIO (S. Han et al., 2022)."""
 
 from collections.abc import Iterable
 from itertools import permutations, product
@@ -9,10 +9,10 @@ from palaestra.generators.logic.first_order_entailment.clauses import Clause, pr
 from palaestra.generators.logic.first_order_entailment.rules import (
     Rule,
     as_text,
-    drawn,
+    grounded,
     literal,
-    spelt_out,
-    weighed,
+    random_rule,
+    verdicts,
 )
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
@@ -43,13 +43,13 @@ class FirstOrderEntailment(Puzzle):
     adjectives: tuple[str, ...]
     rules: tuple[Rule, ...]
     facts: tuple[tuple[int, int], ...]
-    """Who, and what they are or are not."""
+    """Pairs of a person and an adjective, numbered from 1; negative if it does not apply."""
     admires: tuple[tuple[int, int], ...]
     conclusions: tuple[tuple[int, int], ...]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        # All that is said is true in one world, so that it can be true together.
+        # Rules and facts are true in one world, so they are consistent.
         traits = range(1, knobs.adjectives + 1)
         world = [{rng.choice((1, -1)) * trait for trait in traits} for _ in range(knobs.people)]
         links = knobs.shape in {"links", "choice"}
@@ -57,7 +57,7 @@ class FirstOrderEntailment(Puzzle):
         couples = tuple(rng.sample(pairs, knobs.people)) if links else ()
         rules: dict[Rule, None] = {}
         for _ in range(10 * knobs.rules):
-            if len(rules) < knobs.rules and (rule := drawn(rng, knobs.shape, world, couples)):
+            if len(rules) < knobs.rules and (rule := random_rule(rng, knobs.shape, world, couples)):
                 rules[rule] = None
         facts = [
             (person, trait)
@@ -72,11 +72,11 @@ class FirstOrderEntailment(Puzzle):
             admires=couples,
             conclusions=(),
         )
-        asked = theory.askable(rng, knobs.conclusions)
-        return theory.model_copy(update={"conclusions": asked})
+        conclusions = theory.askable(rng, knobs.conclusions)
+        return theory.model_copy(update={"conclusions": conclusions})
 
     def askable(self, rng: Random, number: int) -> tuple[tuple[int, int], ...]:
-        """Conclusions that are no facts; about half of them follow, as do their opposites."""
+        """Conclusions that are not stated as facts; some of them are settled, others are open."""
         literals = propagated(self.clauses())
         known = literals[0] if literals else set()
         atoms = list(product(range(len(self.names)), range(1, len(self.adjectives) + 1)))
@@ -89,14 +89,12 @@ class FirstOrderEntailment(Puzzle):
         return tuple((person, rng.choice((1, -1)) * trait) for person, trait in chosen)
 
     def literal(self, person: int, trait: int) -> int:
-        """The number of a statement about somebody, among the statements about all."""
+        """The literal that a person has a trait, or has not."""
         return literal(person, trait, len(self.adjectives))
 
     def clauses(self) -> tuple[Clause, ...]:
-        """The facts, and the rules spelt out for everybody."""
-        return spelt_out(
-            len(self.names), len(self.adjectives), self.rules, self.facts, self.admires
-        )
+        """The facts, and the rules for every person."""
+        return grounded(len(self.names), len(self.adjectives), self.rules, self.facts, self.admires)
 
     def is_valid(self) -> bool:
         return len(self.conclusions) > 3 and set(self.verdicts()) == set(VERDICTS)
@@ -112,21 +110,21 @@ class FirstOrderEntailment(Puzzle):
         )
         facts = [f"{self.names[one]} is {self._word(trait)}." for one, trait in self.facts]
         facts += [f"{self.names[a]} admires {self.names[b]}." for a, b in self.admires]
-        asked = "\n".join(
+        lines = "\n".join(
             f"{n}. {self.names[one]} is {self._word(trait)}."
             for n, (one, trait) in enumerate(self.conclusions, 1)
         )
         ask = self.phrase(
-            "For each of these conclusions, say whether it is true, false or unknown:",
+            "For each of these conclusions, state whether it is true, false or unknown:",
             "Is each of these conclusions true, false or unknown?",
         )
         return (
             f"These rules hold for everyone:\n{rules}\n\nThese are facts:\n"
             + "\n".join(f"- {fact}" for fact in facts)
-            + f"\n\n{ask}\n{asked}\n\nA conclusion is true if the rules and facts imply it, false "
-            "if they imply its opposite, and unknown otherwise, since what is not stated may be "
-            "either way. 'Or' includes the case that both are true. People may admire others even "
-            "where this is not stated. Write one line for each conclusion with its number, such "
+            + f"\n\n{ask}\n{lines}\n\nA conclusion is true if the rules and facts imply it, false "
+            "if they imply its negation, and unknown otherwise, since what is not stated may be "
+            "true or false. 'Or' includes the case that both are true. People may admire others "
+            "even if this is not stated. Write one line for each conclusion with its number, such "
             "as '1: unknown'."
         )
 
@@ -134,8 +132,8 @@ class FirstOrderEntailment(Puzzle):
         return ("" if trait > 0 else "not ") + self.adjectives[abs(trait) - 1]
 
     def verdicts(self) -> tuple[str, ...]:
-        """What becomes of each conclusion."""
-        return weighed(self.clauses(), tuple(self.literal(*c) for c in self.conclusions))
+        """The verdict on each conclusion."""
+        return verdicts(self.clauses(), tuple(self.literal(*c) for c in self.conclusions))
 
     def answer(self) -> str:
         return numbered(self.verdicts())
@@ -145,16 +143,16 @@ class FirstOrderEntailment(Puzzle):
         return matched(by_name(answer, right, VERDICTS), right)
 
     def difficulty(self) -> float:
-        sizes = (len(given) + len(then) for given, then, _ in self.rules)
+        sizes = (len(condition) + len(then) for condition, then, _ in self.rules)
         return float(len(self.names) * sum(sizes) + len(self.conclusions))
 
     def random_baseline(self) -> float:
-        # Each verdict is there, which those who know it may make use of.
+        # The chance of a player who knows that every verdict occurs.
         claims = len(self.conclusions)
         return 1.0 / int(3**claims - 3 * 2**claims + 3)
 
     def shortcuts(self) -> Iterable[str]:
-        """What is denied has one verdict, and what is asserted another."""
+        """One verdict for all positive conclusions, and another for all negative ones."""
         for yes, no in permutations(VERDICTS, 2):
             yield numbered(yes if trait > 0 else no for _, trait in self.conclusions)
 

@@ -15,13 +15,13 @@ World = tuple[bool, ...]
 
 
 class KnightsAndKnaves(Puzzle):
-    """Distinguish knights, who never lie, from knaves, who always do, by what they say."""
+    """Find out who is a knight, who never lies, and who a knave, who always lies."""
 
     tags = {"deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
         people: int = ladder(2, 3, 4, 5, 6, 7, 8, high=10)
-        depth: int = ladder(1, 1, 1, 2, 2, 2, 3)  # at 0, swapping all roles fits every claim
+        depth: int = ladder(1, 1, 1, 2, 2, 2, 3)  # at 0, the opposite roles fit, too
 
     names: tuple[str, ...]
     claims: tuple[Statement, ...]
@@ -43,11 +43,11 @@ class KnightsAndKnaves(Puzzle):
         return repr(self.claims)
 
     def worlds(self) -> list[World]:
-        """Every way to hand out the roles that fits all claims."""
+        """All assignments of roles that fit the claims."""
         return [w for w in product((False, True), repeat=len(self.names)) if self.fits(w)]
 
     def fits(self, world: World) -> bool:
-        """Whether all the knights' claims are true, and none of the knaves'."""
+        """Whether all claims of knights are true, and none of knaves."""
         return all(holds(claim, world) == knight for claim, knight in zip(self.claims, world))
 
     def prompt(self) -> str:
@@ -55,8 +55,8 @@ class KnightsAndKnaves(Puzzle):
         rules = self.phrase(
             "On an island every inhabitant is either a knight, whose every statement is true, "
             "or a knave, whose every statement is false.",
-            "Everyone in this village is one of two kinds: a knight only ever says what is true, "
-            "a knave only ever says what is false.",
+            "Everyone in this village is either a knight, who makes only true statements, or a "
+            "knave, who makes only false statements.",
         )
         return (
             f"{rules}\n\n{listing}\n\nWho is a knight, and who is a knave? Write one line for each "
@@ -64,7 +64,7 @@ class KnightsAndKnaves(Puzzle):
         )
 
     def speech(self, speaker: int) -> str:
-        """What one of them says, in words."""
+        """The claim of a person, in words."""
 
         def atom(who: int, knight: bool) -> str:
             subject = "I am" if who == speaker else f"{self.names[who]} is"
@@ -77,7 +77,7 @@ class KnightsAndKnaves(Puzzle):
         return self.as_text(world)
 
     def as_text(self, world: World) -> str:
-        """A world as an answer."""
+        """The answer that states a world."""
         roles = ("knight" if knight else "knave" for knight in world)
         return "\n".join(f"{name}: {role}" for name, role in zip(self.names, roles))
 

@@ -1,10 +1,17 @@
-"""Who has how many of what in the end, as some stories of bAbI ask (J. Weston et al., 2015)."""
+"""Counting possessions after a story, as in bAbI (J. Weston et al., 2015)."""
 
 from collections.abc import Iterable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.logic.object_counting import KINDS, Deal, Stock, as_text, dealt, drawn
+from palaestra.generators.logic.object_counting import (
+    KINDS,
+    Deal,
+    Stock,
+    as_text,
+    carry_out,
+    random_deal,
+)
 from palaestra.generators.people import NAMES
 from palaestra.generators.quantities import THINGS
 from palaestra.task import Puzzle, Score, ladder
@@ -13,7 +20,7 @@ from palaestra.verifiers.reading.values import integers, joined
 
 
 class ObjectCounting(Puzzle):
-    """Track who buys, loses and gives away what, and count what everybody has in the end."""
+    """Track purchases, losses, gifts and exchanges, and count what everybody has in the end."""
 
     tags = {"tracking", "calculation", "unique-solution"}
 
@@ -36,9 +43,9 @@ class ObjectCounting(Puzzle):
         stock = [list(row) for row in start]
         deals: list[Deal] = []
         while len(deals) < knobs.deals:
-            deal = drawn(rng, KINDS[knobs.kinds], stock)
+            deal = random_deal(rng, KINDS[knobs.kinds], stock)
             if deal is not None:
-                dealt(stock, deal)
+                carry_out(stock, deal)
                 deals.append(deal)
         return cls(
             names=tuple(rng.sample(NAMES, knobs.people)),
@@ -55,7 +62,7 @@ class ObjectCounting(Puzzle):
             f"{name} has {joined([f'{n} {x}' for n, x in zip(row, self.things)])}."
             for name, row in zip(self.names, self.start)
         )
-        story = " ".join(self._told(n) for n in range(len(self.deals)))
+        story = " ".join(self._sentence(n) for n in range(len(self.deals)))
         ask = self.phrase(
             "How many of each thing does everybody have in the end?",
             "State how many of each thing everybody has after that.",
@@ -67,14 +74,14 @@ class ObjectCounting(Puzzle):
             f"{joined(self.things)} in this order, such as '{self.names[0]}: {sample}'."
         )
 
-    def _told(self, place: int) -> str:
-        return as_text(self.deals[place], self.names, self.things, self.wording + place)
+    def _sentence(self, n: int) -> str:
+        return as_text(self.deals[n], self.names, self.things, self.wording + n)
 
     def end(self) -> Stock:
-        """What all have in the end."""
+        """The possessions in the end."""
         stock = [list(row) for row in self.start]
         for deal in self.deals:
-            dealt(stock, deal)
+            carry_out(stock, deal)
         return stock
 
     def answer(self) -> str:

@@ -1,4 +1,4 @@
-"""Keeping track of what changes, as the stories of bAbI ask for (J. Weston et al., 2015)."""
+"""State tracking, as in the stories of bAbI (J. Weston et al., 2015)."""
 
 from collections.abc import Iterable
 from random import Random
@@ -10,8 +10,8 @@ from palaestra.generators.logic.object_properties import (
     Kind,
     State,
     as_text,
-    happened,
-    went_on,
+    carry_out,
+    random_events,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.named_values import by_name, matched
@@ -30,7 +30,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 
 
 class ObjectProperties(Puzzle):
-    """Keep track of the colour, size, place and more of objects through a long series of events."""
+    """Track the colour, size, place and other traits of objects through a series of events."""
 
     tags = {"tracking", "unique-solution"}
 
@@ -50,7 +50,7 @@ class ObjectProperties(Puzzle):
         traits = tuple(VALUES)[: knobs.traits]
         sizes = [len(VALUES[trait]) for trait in traits]
         start = tuple(tuple(map(rng.randrange, sizes)) for _ in range(knobs.objects))
-        events = went_on(rng, start, sizes, KINDS[knobs.kinds], knobs.events)
+        events = random_events(rng, start, sizes, KINDS[knobs.kinds], knobs.events)
         objects = tuple(rng.sample(OBJECTS, knobs.objects))
         return cls(objects=objects, traits=traits, start=start, events=events)
 
@@ -80,10 +80,10 @@ class ObjectProperties(Puzzle):
         return "\n".join(f"{name}: {row}" for name, row in zip(self.objects, rows))
 
     def end(self) -> State:
-        """What the objects are like in the end."""
+        """The traits of the objects in the end."""
         state = [list(row) for row in self.start]
         for event in self.events:
-            happened(state, event)
+            carry_out(state, event)
         return state
 
     def answer(self) -> str:

@@ -24,7 +24,7 @@ LINKS: tuple[Link, ...] = ("and", "or", "or", "if", "if", "iff")
 
 
 class PropositionalEntailment(Puzzle):
-    """Decide which claims follow from premises, and give a counterexample to each other one."""
+    """Decide which claims premises entail, and give counterexamples to the others."""
 
     tags = {"deduction", "counterexample"}
 
@@ -48,11 +48,11 @@ class PropositionalEntailment(Puzzle):
         for wanted in rng.sample(follow, len(follow)):
             known = claims + premises
             claims += claim(draw, knobs.variables, models, wanted, known)
-        asked = tuple(claims) if len(claims) == knobs.claims else ()
-        return cls(variables=knobs.variables, premises=tuple(premises), claims=asked)
+        complete = tuple(claims) if len(claims) == knobs.claims else ()
+        return cls(variables=knobs.variables, premises=tuple(premises), claims=complete)
 
     def is_valid(self) -> bool:
-        """Whether no single counterexample serves all the claims that have one."""
+        """Whether no counterexample is one for all claims that have one."""
         against = [counter for counter in self.against() if counter]
         shared = -1
         for counter in against:
@@ -60,7 +60,7 @@ class PropositionalEntailment(Puzzle):
         return len(self.claims) > 2 and 1 < len(against) < len(self.claims) and not shared
 
     def against(self) -> tuple[int, ...]:
-        """For each claim the worlds that fit the premises and not the claim, as a bit mask."""
+        """For each claim, the counterexamples as a mask of worlds."""
         return counterexamples(self.variables, self.premises, self.claims)
 
     def canonical(self) -> str:
@@ -71,20 +71,20 @@ class PropositionalEntailment(Puzzle):
         premises = "\n".join(f"  {formula(premise, letters)}" for premise in self.premises)
         claims = "\n".join(f"{n}. {formula(c, letters)}" for n, c in enumerate(self.claims, 1))
         ask = self.phrase(
-            "For each claim, say whether the premises entail it, that is, whether it is true under "
-            "every assignment that makes all the premises true.",
+            "For each claim, state whether the premises entail it, that is, whether it is true "
+            "under every assignment that makes all the premises true.",
             "A claim is entailed if no assignment makes all the premises true and the claim false. "
             "Which of the claims are?",
         )
         return (
             f"Each of the letters {', '.join(letters)} stands for a statement that is true (T) or "
             "false (F). '~' means not, '&' and, '|' or (perhaps both), '->' if ... then, '<->' if "
-            "and only if. They bind in this order, '~' the tightest and '<->' the loosest, and "
+            "and only if. Their precedence is in this order, '~' the highest and '<->' the lowest; "
             f"brackets come first.\n\nPremises:\n{premises}\n\nClaims:\n{claims}\n\n{ask} Write "
             "one line for each claim, with its number: '1: entailed', or else a counterexample, "
             "which makes all the premises true and the claim false, given as the truth values of "
             f"{', '.join(letters)} in this order: '1: {('TF' * 4)[: self.variables]}'. Any "
-            "counterexample will do."
+            "counterexample is accepted."
         )
 
     def answer(self) -> str:
@@ -93,7 +93,7 @@ class PropositionalEntailment(Puzzle):
         )
 
     def as_text(self, verdicts: Iterable[int | None]) -> str:
-        """An answer: for each claim the number of a world, or nothing where it is entailed."""
+        """The answer that states for each claim the number of a world, or ``None`` if entailed."""
         rows = (
             "entailed"
             if world is None
@@ -106,33 +106,33 @@ class PropositionalEntailment(Puzzle):
         numbers = [str(n) for n in range(1, len(self.claims) + 1)]
         values = pairs(answer, numbers)
         worlds = {number: self._world(verdict) for number, verdict in values.items()}
-        for number, asked, against in zip(numbers, self.claims, self.against()):
+        for number, proposition, against in zip(numbers, self.claims, self.against()):
             world = worlds[number]
             if world is None and against:
                 return Score(0, f"claim {number} is not entailed")
             if world is not None and not all(holds(premise, world) for premise in self.premises):
-                return Score(0, f"the assignment for claim {number} does not fit the premises")
-            if world is not None and holds(asked, world):
+                return Score(0, f"the assignment for claim {number} does not satisfy the premises")
+            if world is not None and holds(proposition, world):
                 return Score(0, f"the assignment for claim {number} makes it true")
         return Score(1)
 
     def _world(self, verdict: str) -> list[bool] | None:
-        """The truth values that were given, or nothing for ``entailed``."""
-        verdict_word = verdict.casefold()
-        if verdict_word == "entailed":
+        """The truth values of an answer, or ``None`` for ``entailed``."""
+        folded = verdict.casefold()
+        if folded == "entailed":
             return None
-        values = [sign for sign in verdict_word if sign not in " ,"]
+        values = [letter for letter in folded if letter not in " ,"]
         if len(values) != self.variables or not set(values) <= {"t", "f"}:
             raise InvalidAnswer(f"neither 'entailed' nor {self.variables} truth values, T or F")
         return [value == "t" for value in values]
 
     def audit(self, answer: str) -> bool:
-        """Looks the worlds up in the truth tables, where verify evaluates the statements."""
+        """Look the worlds up in the truth tables, while ``verify`` evaluates the statements."""
         numbers = [str(n) for n in range(1, len(self.claims) + 1)]
         rows = pairs(answer, numbers).values()
         for row, against in zip(rows, self.against(), strict=True):
             verdict = row.casefold().replace(",", "").replace(" ", "")
-            values = sum(1 << fact for fact, sign in enumerate(verdict) if sign == "t")
+            values = sum(1 << fact for fact, letter in enumerate(verdict) if letter == "t")
             if (verdict == "entailed") != (not against):
                 return False
             if against and not against >> values & 1:
@@ -149,7 +149,7 @@ class PropositionalEntailment(Puzzle):
         return share
 
     def shortcuts(self) -> Iterable[str]:
-        """One counterexample for whatever it fits, and ``entailed`` for the rest."""
+        """One counterexample for every claim that it refutes, and ``entailed`` for the rest."""
         yield self.as_text(None for _ in self.claims)
         first = next(worlds for worlds in self.against() if worlds)
         world = (first & -first).bit_length() - 1

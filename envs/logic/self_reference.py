@@ -1,4 +1,4 @@
-"""Statements about how many of themselves are true; Jim Propp made a test of such (2005)."""
+"""Self-referential statements, as in Jim Propp's self-referential aptitude test (2005)."""
 
 import re
 from collections.abc import Iterable
@@ -11,8 +11,8 @@ from palaestra.generators.logic.self_reference import (
     Kind,
     as_text,
     consistent,
-    drawn,
-    says_so,
+    holds,
+    random_claim,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integers, joined
@@ -26,7 +26,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 
 
 class SelfReference(Puzzle):
-    """Find the only consistent way to call statements about one another true or false."""
+    """Find the only consistent truth values of statements about one another."""
 
     tags = {"deduction", "unique-solution"}
 
@@ -39,7 +39,9 @@ class SelfReference(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         number, kinds = knobs.statements, KINDS[knobs.kinds]
-        return cls(claims=tuple(drawn(rng, rng.choice(kinds), number) for _ in range(number)))
+        return cls(
+            claims=tuple(random_claim(rng, rng.choice(kinds), number) for _ in range(number))
+        )
 
     def is_valid(self) -> bool:
         worlds = consistent(self.claims)
@@ -54,14 +56,14 @@ class SelfReference(Puzzle):
         ask = self.phrase("Which of the statements are true?", "List the true statements.")
         opening = self.phrase(
             f"Each of these {number} statements is either true or false:",
-            f"Here are {number} statements, all of them true or false:",
+            f"Here are {number} statements, each of them true or false:",
         )
         sample = joined([2, 3, number])
         return (
             f"{opening}\n\n{lines}\n\n'These statements' means all {number}, including the one "
-            "that uses these words. There is exactly one way to call each of them true or false "
-            "so that what the true ones say holds and what the false ones say does not, and in it "
-            f"at least one is true. {ask} Write their numbers, such as '{sample}'."
+            "that uses these words. There is exactly one assignment of truth values such that "
+            "what the true statements claim holds and what the false ones claim does not, and in "
+            f"it at least one is true. {ask} Write their numbers, such as '{sample}'."
         )
 
     def answer(self) -> str:
@@ -77,13 +79,13 @@ class SelfReference(Puzzle):
             or not set(numbers) <= set(range(1, number + 1))
         ):
             raise InvalidAnswer(f"not different numbers from 1 to {number}")
-        for place, claim in enumerate(self.claims, 1):
-            if says_so(claim, frozenset(numbers), number) != (place in numbers):
-                return Score(0, "some statement then contradicts its truth value")
+        for n, claim in enumerate(self.claims, 1):
+            if holds(claim, frozenset(numbers), number) != (n in numbers):
+                return Score(0, "a statement contradicts its truth value")
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        """Looks the world up among all that are consistent."""
+        """Look the world up among all consistent ones."""
         numbers = [int(number) for number in re.findall(r"\d+", answer)]
         world = sum(1 << number - 1 for number in set(numbers))
         return len(set(numbers)) == len(numbers) and bool(consistent(self.claims) >> world & 1)

@@ -1,4 +1,4 @@
-"""Tracking things that change hands, as in "three shuffled objects" of BIG-Bench (2022)."""
+"""Tracking exchanged things, as in "tracking shuffled objects" of BIG-Bench (2022)."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -7,7 +7,14 @@ from math import factorial
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.logic.shuffled_objects import Holding, Kind, Move, as_text, drawn, moved
+from palaestra.generators.logic.shuffled_objects import (
+    Holding,
+    Kind,
+    Move,
+    as_text,
+    moved,
+    random_moves,
+)
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.named_values import by_name, matched
@@ -25,7 +32,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 
 
 class ShuffledObjects(Puzzle):
-    """Track things that change hands many times, and state who holds what in the end."""
+    """Track things that people exchange many times, and state who holds what in the end."""
 
     tags = {"tracking", "unique-solution"}
 
@@ -43,7 +50,7 @@ class ShuffledObjects(Puzzle):
         return cls(
             names=tuple(rng.sample(NAMES, knobs.people)),
             things=tuple(rng.sample(THINGS, knobs.people)),
-            moves=drawn(rng, knobs.people, KINDS[knobs.kinds], knobs.moves),
+            moves=random_moves(rng, knobs.people, KINDS[knobs.kinds], knobs.moves),
         )
 
     def is_valid(self) -> bool:
@@ -55,8 +62,8 @@ class ShuffledObjects(Puzzle):
     def prompt(self) -> str:
         start = "\n".join(f"{name}: {thing}" for name, thing in zip(self.names, self.things))
         story = " ".join(
-            as_text(move, self.names, self.things, self.wording + place)
-            for place, move in enumerate(self.moves)
+            as_text(move, self.names, self.things, self.wording + n)
+            for n, move in enumerate(self.moves)
         )
         ask = self.phrase("Who holds what in the end?", "What does each of them hold after that?")
         setting = self.phrase(

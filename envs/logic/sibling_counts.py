@@ -4,7 +4,14 @@ from collections.abc import Iterable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.logic.sibling_counts import RULES, WORDS, Clue, Group, as_text, drawn
+from palaestra.generators.logic.sibling_counts import (
+    RULES,
+    WORDS,
+    Clue,
+    Group,
+    as_text,
+    random_group,
+)
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.named_values import in_order
@@ -18,7 +25,7 @@ CLUES: dict[str, tuple[Clue, ...]] = {
 
 
 class SiblingCounts(Puzzle):
-    """Count sisters, brothers, colleagues and friends, as each of several people has them."""
+    """Count the sisters, brothers, colleagues and friends of several people."""
 
     tags = {"deduction", "counting", "unique-solution"}
 
@@ -31,26 +38,26 @@ class SiblingCounts(Puzzle):
 
     groups: tuple[Group, ...]
     asked: tuple[tuple[int, str, bool, bool], ...]
-    """The group, who is asked about, whether that is a woman, and whether women are counted."""
+    """The questions: the group, a name, whether it is a woman's, and whether to count women."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         names = rng.sample(NAMES, knobs.groups + knobs.questions)
         kinds = CLUES[knobs.clues]
         groups = [
-            drawn(rng, names.pop(), rng.choice(kinds), knobs.largest, knobs.changes)
+            random_group(rng, names.pop(), rng.choice(kinds), knobs.largest, knobs.changes)
             for _ in range(knobs.groups)
         ]
-        asked = []
+        questions = []
         for n in range(knobs.questions):
-            place = n % knobs.groups
-            asked.append((place, names.pop(), rng.random() < 0.5, rng.random() < 0.5))
-        return cls(groups=tuple(groups), asked=tuple(asked))
+            group = n % knobs.groups
+            questions.append((group, names.pop(), rng.random() < 0.5, rng.random() < 0.5))
+        return cls(groups=tuple(groups), asked=tuple(questions))
 
     def is_valid(self) -> bool:
-        """Whether there are as many people as are named, and the tellers see other numbers."""
-        for place, group in enumerate(self.groups):
-            sexes = [woman for at, _, woman, _ in self.asked if at == place] + [group.teller_woman]
+        """Whether the groups have enough members, and the numbers of the speakers are no answer."""
+        for index, group in enumerate(self.groups):
+            sexes = [woman for at, _, woman, _ in self.asked if at == index] + [group.teller_woman]
             if sexes.count(True) > group.women + min(0, group.change[0]):
                 return False
             if sexes.count(False) > group.men + min(0, group.change[1]):
@@ -59,30 +66,31 @@ class SiblingCounts(Puzzle):
 
     def canonical(self) -> str:
         groups = [group._replace(teller="", kind="") for group in self.groups]
-        return repr((groups, [(place, *rest) for place, _, *rest in self.asked]))
+        return repr((groups, [(index, *rest) for index, _, *rest in self.asked]))
 
     def prompt(self) -> str:
-        kinds = dict.fromkeys(group.kind for group in self.groups)
+        settings = dict.fromkeys(group.kind for group in self.groups)
         pairs = zip(self.groups, self.groups[-1:] + self.groups)
         story = "\n".join(as_text(group, n, before) for n, (group, before) in enumerate(pairs, 1))
-        asked = "\n".join(f"{n}. {self._question(*a)}" for n, a in enumerate(self.asked, 1))
+        questions = "\n".join(f"{n}. {self._question(*a)}" for n, a in enumerate(self.asked, 1))
         ask = self.phrase("Then answer:", "These are the questions:")
         sample = joined([12, 0, 7, 3, 5, 14, 2, 8, 6][: len(self.asked)])
-        rules = " ".join(RULES[kind] for kind in kinds)
+        rules = " ".join(RULES[setting] for setting in settings)
         if any(any(group.change) for group in self.groups):
             rules += (
-                " Whoever joins a group belongs to it from then on, and whoever leaves it no "
-                "longer does. Nobody who is named below leaves."
+                " Whoever joins a group belongs to it from then on; whoever leaves it no longer "
+                "does. Nobody who is named below leaves."
             )
         return (
-            f"{rules} Nobody belongs to two of the groups.\n\n{story}\n\n{ask}\n{asked}\n\nWrite "
-            f"the {len(self.asked)} numbers in order, separated by commas, such as '{sample}'."
+            f"{rules} Nobody belongs to two of the "
+            f"groups.\n\n{story}\n\n{ask}\n{questions}\n\nWrite the {len(self.asked)} numbers in "
+            f"order, separated by commas, such as '{sample}'."
         )
 
-    def _question(self, place: int, name: str, woman: bool, women: bool) -> str:
-        words = WORDS[self.groups[place].kind]
+    def _question(self, index: int, name: str, woman: bool, women: bool) -> str:
+        words = WORDS[self.groups[index].kind]
         person, counted = words[0 if woman else 1], words[2 if women else 3]
-        where = words[4].format(place + 1)
+        where = words[4].format(index + 1)
         return self.phrase(
             f"{name}, a {person}, is {where} too (there from the start). How many {counted}s does "
             f"{name} have in the end?",
@@ -91,9 +99,9 @@ class SiblingCounts(Puzzle):
         )
 
     def counts(self) -> list[int]:
-        """What the questions ask for."""
+        """The answers to the questions."""
         return [
-            self.groups[place].others_of(woman)[not women] for place, _, woman, women in self.asked
+            self.groups[index].others_of(woman)[not women] for index, _, woman, women in self.asked
         ]
 
     def answer(self) -> str:
@@ -112,6 +120,6 @@ class SiblingCounts(Puzzle):
         yield joined(self.naive())
 
     def naive(self) -> list[int]:
-        """The numbers as the tellers have them, without a thought for who is asked about."""
-        groups = [(self.groups[place], women) for place, _, _, women in self.asked]
+        """The numbers from the speakers' point of view, for every question."""
+        groups = [(self.groups[index], women) for index, _, _, women in self.asked]
         return [group.seen(group.teller_woman)[not women] for group, women in groups]

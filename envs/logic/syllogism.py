@@ -1,4 +1,4 @@
-"""Syllogisms (Aristotle, Prior Analytics, about 350 BC) and chains of them, decided exactly."""
+"""Syllogisms and chains of them: Aristotle, "Prior Analytics" (about 350 BC)."""
 
 from collections.abc import Iterable, Sequence
 from itertools import permutations, product
@@ -18,9 +18,9 @@ from palaestra.verifiers.reading.values import pairs
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 PREMISES = 50
-"""How many sets of premises are drawn for one that leaves conclusions of every verdict."""
+"""The most sets of premises to try for one with conclusions of every verdict."""
 
-SAID = {
+WORDS = {
     "all": "All {} are {}.",
     "no": "No {} are {}.",
     "some": "Some {} are {}.",
@@ -29,7 +29,7 @@ SAID = {
 
 
 class Syllogism(Puzzle):
-    """Decide what follows from premises such as "all A are B", contradicts them, or is open."""
+    """Decide whether conclusions follow from premises such as "all A are B", or contradict them."""
 
     version = 2
     tags = {"deduction", "unique-solution"}
@@ -37,11 +37,11 @@ class Syllogism(Puzzle):
     class Knobs(Puzzle.Knobs):
         terms: int = ladder(4, 4, 5, 5, 6, 7, low=3)
         premises: int = ladder(3, 4, 5, 6, 7, 9, low=2, high=12)
-        conclusions: int = ladder(7, 7, 8, 8, 8, 9, low=3)  # fewer where few can be told apart
+        conclusions: int = ladder(7, 7, 8, 8, 8, 9, low=3)  # at most
         kinds: Literal["inhabited", "maybe empty", "either"] = ladder("inhabited", "either")
         obvious: bool = ladder(
             True, True, True, False
-        )  # may one premise settle a conclusion alone?
+        )  # whether one premise may settle a conclusion
 
     terms: tuple[str, ...]
     premises: tuple[Categorical, ...]
@@ -55,13 +55,13 @@ class Syllogism(Puzzle):
         )
         for _ in range(PREMISES):
             premises = connected(rng, knobs.terms, knobs.premises)
-            claims = sorted_out(premises, knobs.terms, inhabited, knobs.obvious)
+            claims = by_verdict(premises, knobs.terms, inhabited, knobs.obvious)
             if all(claims.values()):
                 break
         chosen: list[Categorical] = []
         topics = {premise.topic() for premise in premises}
         for _ in range(20 * knobs.conclusions):
-            # The verdict is drawn first, so that none is likelier than another.
+            # The verdict is sampled first, so that all are equally likely.
             claim = rng.choice(claims[rng.choice(VERDICTS)] or premises)
             if (topic := claim.topic()) not in topics:
                 chosen.append(claim)
@@ -79,11 +79,11 @@ class Syllogism(Puzzle):
         return self.diagram().possible() and len(set(self.verdicts())) == len(VERDICTS)
 
     def diagram(self) -> Diagram:
-        """What the premises leave."""
+        """The Venn diagram of the premises."""
         return Diagram(self.premises, len(self.terms), self.inhabited)
 
     def verdicts(self) -> list[Verdict]:
-        """What becomes of each conclusion."""
+        """The verdict on each conclusion."""
         diagram = self.diagram()
         return [diagram.verdict(conclusion) for conclusion in self.conclusions]
 
@@ -101,11 +101,12 @@ class Syllogism(Puzzle):
         ask = self.phrase(
             "For each conclusion, give its verdict: 'follows' if it is true in every case in which "
             "the premises are, 'contradicts' if it is false in every such case, 'open' otherwise.",
-            "Say of each conclusion whether it 'follows' (it cannot be false if the premises are "
-            "true), 'contradicts' (it cannot be true if they are) or is 'open' (it can be either).",
+            "State for each conclusion whether it 'follows' (it cannot be false if the premises "
+            "are true), 'contradicts' (it cannot be true if they are) or is 'open' (it can be "
+            "either).",
         )
         return (
-            f"The words for kinds of things are made up.\n\nPremises:\n{premises}\n\n{existence} "
+            f"The words for kinds of things are invented.\n\nPremises:\n{premises}\n\n{existence} "
             "'Some' means at least one, and perhaps all. Nothing else is known, and a thing may be "
             f"of several kinds or of none.\n\nConclusions:\n{claims}\n\n{ask} Write one line for "
             "each, with its number, such as '1: open'."
@@ -113,7 +114,7 @@ class Syllogism(Puzzle):
 
     def as_text(self, claim: Categorical) -> str:
         """A statement in words."""
-        return SAID[claim.form].format(self.terms[claim.subject], self.terms[claim.predicate])
+        return WORDS[claim.form].format(self.terms[claim.subject], self.terms[claim.predicate])
 
     def answer(self) -> str:
         return listed(self.verdicts())
@@ -131,12 +132,12 @@ class Syllogism(Puzzle):
         return float(len(self.terms) * len(self.premises) * len(self.conclusions))
 
     def random_baseline(self) -> float:
-        # Each verdict is there, which those who know it may make use of.
+        # The chance of a player who knows that every verdict occurs.
         claims = len(self.conclusions)
         return 1.0 / int(3**claims - 3 * 2**claims + 3)
 
     def shortcuts(self) -> Iterable[str]:
-        """The form of a conclusion decides its verdict."""
+        """One verdict for all positive conclusions, and another for all negative ones."""
         for positive, negative in permutations(VERDICTS, 2):
             yield listed(
                 positive if claim.form in {"all", "some"} else negative
@@ -152,15 +153,17 @@ class Syllogism(Puzzle):
 
 
 def listed(verdicts: Iterable[Verdict]) -> str:
-    """Verdicts as an answer."""
+    """The answer that states these verdicts."""
     return "\n".join(f"{number}: {verdict}" for number, verdict in enumerate(verdicts, 1))
 
 
-def sorted_out(
+def by_verdict(
     premises: Sequence[Categorical], terms: int, inhabited: bool, obvious: bool
 ) -> dict[Verdict, list[Categorical]]:
-    """All possible conclusions by verdict, without those that a single premise settles and those
-    that say the same as a premise or the opposite.
+    """All possible conclusions by verdict.
+
+    Conclusions that restate or negate a premise are left out; so are those that a single premise
+    settles, unless ``obvious`` allows them.
     """
     whole = Diagram(premises, terms, inhabited)
     alone = [] if obvious else [Diagram([premise], terms, inhabited) for premise in premises]

@@ -21,7 +21,7 @@ THEMES = {
     "plant": ("whoever grows {}", "grows {}", "roses tulips beans lilies herbs ferns figs"),
     "music": ("whoever plays the {}", "plays the {}", "flute harp drums cello piano banjo organ"),
 }
-"""Attributes: how the person is called by one, what is said of them, and the values it has."""
+"""Attributes: a phrase for the person, a predicate, and the values."""
 
 WORDS = {
     "at": "{A} lives in house {house}.",
@@ -43,7 +43,7 @@ FULL = ("same", "next", "just left", "left", "between", "not at", "either", "not
 
 
 class ZebraPuzzle(Puzzle):
-    """Work out from a few clues who lives where in a row of houses, and their attributes."""
+    """Deduce from clues who lives in which house of a row, and all other attributes."""
 
     tags = {"deduction", "constraints", "unique-solution"}
 
@@ -60,7 +60,7 @@ class ZebraPuzzle(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        # Items are numbered by the house they turn out to be in, and dressed in random values.
+        # Items are numbered by the house of the solution, and get random values.
         row = Row(knobs.houses, knobs.attributes)
         kinds = {"plain": PLAIN, "wide": WIDE, "full": FULL}[knobs.clues]
         clues = minimal(rng, kinds, row, tuple(range(knobs.houses)) * knobs.attributes)
@@ -71,15 +71,15 @@ class ZebraPuzzle(Puzzle):
 
     @property
     def houses(self) -> int:
-        """How many houses there are."""
+        """The number of houses."""
         return len(self.values[0])
 
     def canonical(self) -> str:
         """The clues, with the attributes in an order that does not depend on their names."""
         roles: list[list[tuple[str, int, int]]] = [[] for _ in self.themes]
-        for kind, items, _ in self.clues:
-            for place, item in enumerate(items):
-                roles[item // self.houses].append((kind, place, item % self.houses))
+        for relation, items, _ in self.clues:
+            for n, item in enumerate(items):
+                roles[item // self.houses].append((relation, n, item % self.houses))
         order = sorted(range(len(roles)), key=lambda attribute: sorted(roles[attribute]))
         return repr(sorted((c.kind, self._moved(c.items, order), c.house) for c in self.clues))
 
@@ -90,7 +90,7 @@ class ZebraPuzzle(Puzzle):
         columns = "\n".join(f"{t}: {joined(sorted(v))}" for t, v in zip(self.themes, self.values))
         clues = "\n".join(f"{n}. {self.as_text(clue)}" for n, clue in enumerate(self.clues, 1))
         setting = self.phrase(
-            f"{self.houses} houses stand in a row, numbered 1 to {self.houses} from left to right.",
+            f"{self.houses} houses are in a row, numbered 1 to {self.houses} from left to right.",
             f"A street has {self.houses} houses side by side; house 1 is the leftmost one, house "
             f"{self.houses} the rightmost.",
         )
@@ -106,10 +106,10 @@ class ZebraPuzzle(Puzzle):
         """A clue in words."""
         values = {}
         for letter, item in zip("ABC", clue.items):
-            attribute, place = divmod(item, self.houses)
+            attribute, value = divmod(item, self.houses)
             noun, verb, _ = THEMES[self.themes[attribute]]
-            values[letter] = noun.format(self.values[attribute][place])
-            values[letter.lower()] = verb.format(self.values[attribute][place])
+            values[letter] = noun.format(self.values[attribute][value])
+            values[letter.lower()] = verb.format(self.values[attribute][value])
         sentence = WORDS[clue.kind].format(**values, house=clue.house + 1)
         return sentence[0].upper() + sentence[1:]
 
@@ -117,20 +117,20 @@ class ZebraPuzzle(Puzzle):
         return self.table(solved(self.clues, self.houses, len(self.themes))[0])
 
     def table(self, places: Iterable[int]) -> str:
-        """A placing of the items as an answer."""
+        """The answer that states the house of each item."""
         table = [[""] * len(self.themes) for _ in range(self.houses)]
         for item, house in enumerate(places):
-            attribute, place = divmod(item, self.houses)
-            table[house][attribute] = self.values[attribute][place]
+            attribute, value = divmod(item, self.houses)
+            table[house][attribute] = self.values[attribute][value]
         return "\n".join(map(joined, table))
 
     def verify(self, answer: str) -> Score:
-        signs = [value for values in self.values for value in values]
-        rows = grid(answer, self.houses, len(self.themes), signs)
+        known = [value for values in self.values for value in values]
+        rows = grid(answer, self.houses, len(self.themes), known)
         places = []
         for theme, values, column in zip(self.themes, self.values, zip(*rows)):
             if set(column) != set(values):
-                return Score(0, f"the {theme} column does not have each {theme} once")
+                return Score(0, f"the {theme} column does not have each {theme} exactly once")
             places += [column.index(value) for value in values]
         for number, clue in enumerate(self.clues, 1):
             if not true(clue, places, self.houses):
@@ -155,7 +155,7 @@ class ZebraPuzzle(Puzzle):
 
 @lru_cache(maxsize=64)
 def solved(clues: tuple[Clue, ...], houses: int, attributes: int) -> tuple[tuple[int, ...], int]:
-    """The one placing that fits, and the work of showing that there is no other."""
+    """The houses of the items in the only solution, and the steps of the search."""
     row = Row(houses, attributes)
     (places,) = row.solutions(clues)
     return places, row.steps

@@ -1,7 +1,7 @@
-"""Diaries of people in different time zones, and the times that suit all of them.
+"""Diaries of people in different time zones, and the times when all of them are free.
 
-Times are minutes. A diary has those of its owner's clock; the rest is in UTC, from the beginning of
-the first day, a Monday.
+Times are in minutes. Those of a diary are its owner's local times; all others are in UTC, from the
+beginning of the first day, a Monday.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,31 +13,31 @@ DAY = 24 * 60
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 Span = tuple[int, int]
-"""From when to when; the second time is outside."""
+"""Start and end, the end excluded."""
 
 
 class Diary(NamedTuple):
-    """When somebody is there, in minutes of the own day, and what keeps them from meeting."""
+    """The working hours, breaks and busy times of a person, in minutes of local time."""
 
     zone: int
     """Hours ahead of UTC."""
     begin: int
     end: int
     breaks: tuple[Span, ...]
-    """From when to when, each day."""
+    """The breaks of each day."""
     busy: tuple[tuple[int, int, int], ...]
-    """On which day, from when to when."""
+    """Day, start and end of each busy time."""
 
     def opening(self) -> int:
-        """When work begins on the first day, in UTC."""
+        """The start of work on the first day, in UTC."""
         return self.begin - 60 * self.zone
 
     def closing(self) -> int:
-        """When work ends on the first day, in UTC."""
+        """The end of work on the first day, in UTC."""
         return self.end - 60 * self.zone
 
     def cleared(self, begin: int, end: int) -> "Diary":
-        """The diary without what would be in the way of a meeting, told in UTC.
+        """The diary without the entries that overlap a meeting, which is given in UTC.
 
         >>> Diary(1, 480, 960, ((720, 750),), ((0, 540, 600), (1, 540, 600))).cleared(500, 530)
         Diary(zone=1, begin=480, end=960, breaks=((720, 750),), busy=((1, 540, 600),))
@@ -50,13 +50,13 @@ class Diary(NamedTuple):
         )
 
 
-def drawn(rng: Random, days: int, most: int, zones: int, grain: int) -> Diary:
-    """A diary with at most so many entries, in a zone at most so many hours from UTC."""
+def random_diary(rng: Random, days: int, most: int, zones: int, grain: int) -> Diary:
+    """A random diary with up to ``most`` busy times, in a zone up to ``zones`` hours from UTC."""
 
     def minute(low: int, high: int) -> int:
         return rng.randrange(low * 60, high * 60 + 1, grain)
 
-    # Whoever is far to the east comes late, so that there are hours in common.
+    # People far in the east begin late, so that there are common hours.
     zone = rng.randint(-zones, zones)
     begin = max(0, min(minute(8, 10) + 40 * zone // 60 * 60, 13 * 60))
     end = begin + minute(8, 10)
@@ -84,7 +84,7 @@ from 10:00 to 11:00.'
 
 
 def clock(minute: int) -> str:
-    """A time of the day.
+    """A time of day.
 
     >>> clock(65)
     '01:05'
@@ -103,7 +103,7 @@ def moment(minute: int) -> str:
 
 
 def both(one: Sequence[Span], other: Sequence[Span]) -> list[Span]:
-    """The spans that lie in two rows of spans.
+    """The intersection of two lists of spans.
 
     >>> both([(0, 5)], [(3, 9)])
     [(3, 5)]
@@ -113,26 +113,26 @@ def both(one: Sequence[Span], other: Sequence[Span]) -> list[Span]:
 
 
 def without(spans: Sequence[Span], taken: Iterable[Span]) -> list[Span]:
-    """What is left of spans.
+    """The difference of two lists of spans.
 
     >>> without([(0, 9)], [(3, 5)])
     [(0, 3), (5, 9)]
     """
-    left = list(spans)
+    rest = list(spans)
     for c, d in taken:
-        parts = [part for a, b in left for part in ((a, min(b, c)), (max(a, d), b))]
-        left = sorted({(a, b) for a, b in parts if a < b})
-    return left
+        parts = [part for a, b in rest for part in ((a, min(b, c)), (max(a, d), b))]
+        rest = sorted({(a, b) for a, b in parts if a < b})
+    return rest
 
 
 @lru_cache(maxsize=64)
 def free(diaries: tuple[Diary, ...], days: int) -> tuple[Span, ...]:
-    """The spans in which nobody is away or busy."""
-    left = [(-DAY, (days + 1) * DAY)]
+    """The spans in which everybody is at work and free."""
+    common = [(-DAY, (days + 1) * DAY)]
     for diary in diaries:
         starts = [day * DAY - 60 * diary.zone for day in range(days)]
         work = [(start + diary.begin, start + diary.end) for start in starts]
         taken = [(start + a, start + b) for start in starts for a, b in diary.breaks]
         taken += [(starts[day] + a, starts[day] + b) for day, a, b in diary.busy]
-        left = without(both(left, work), taken)
-    return tuple(left)
+        common = without(both(common, work), taken)
+    return tuple(common)

@@ -1,4 +1,4 @@
-"""People told of in prose, by their age and traits, and facts about them in words."""
+"""Descriptions of people by age and traits, and facts about them, in words."""
 
 from collections.abc import Sequence
 
@@ -12,16 +12,16 @@ TRAITS = {
     "coat": ("{} a {} coat", "wears", "does not wear", "blue green yellow white"),
     "bus": ("{} bus {}", "takes", "does not take", "12 34 56 78"),
 }
-"""What is said of people: how, with which verb or its opposite, and the values."""
+"""For each trait: the phrase, its verb, the negated verb, and the values."""
 
 VALUES = {trait: texts[3].split() for trait, texts in TRAITS.items()}
 
 Fact = tuple[str, str]
-"""A trait and its value; or the trait ``age`` and above which number it is."""
+"""A trait and its value; or the trait ``age`` and the number that it exceeds."""
 
 
 def described(name: str, age: int, traits: Sequence[Fact], style: int) -> str:
-    """A sentence that tells the age and the traits of somebody, in one of two styles.
+    """A sentence that states the age and the traits of a person, in one of two styles.
 
     >>> described("Bo", 30, [("pet", "cat"), ("bus", "12")], 1)
     'Bo, who is 30 years old, takes bus 12 and has a cat.'
@@ -35,7 +35,7 @@ def described(name: str, age: int, traits: Sequence[Fact], style: int) -> str:
 
 
 def worded(fact: Fact, yes: bool) -> str:
-    """A fact, or its opposite, about somebody.
+    """A fact or its negation in words.
 
     >>> worded(("pet", "cat"), False), worded(("age", "30"), False)
     ('they do not have a cat', 'they are at most 30')

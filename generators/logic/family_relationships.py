@@ -1,7 +1,7 @@
-"""Family trees of named people, and what the people are to one another.
+"""Family trees, and the relations between their members.
 
-People are numbered. Each is a woman or a man, has two parents of the tree or none, and may be
-married. Nobody marries a blood relative, so that any two have at most one name for each other.
+People are numbered. Each is a woman or a man, has two parents in the tree or none, and may be
+married. Nobody marries a blood relative, so two people are related in at most one way.
 """
 
 from collections.abc import Sequence
@@ -28,16 +28,16 @@ PATHS = {
     "MS": ("sister-in-law", "brother-in-law"),
     "SM": ("sister-in-law", "brother-in-law"),
 }
-"""What a woman or a man is called who is a parent P, child C, sibling S or spouse M of whom."""
+"""The words for a woman and a man by the path to them: parent P, child C, sibling S, spouse M."""
 
 RELATIONS = tuple(dict.fromkeys(name for names in PATHS.values() for name in names))
 
-Said = tuple[str, int, int]
-"""``(word, one, other)`` says that the one is the other's sister, or whatever the word is."""
+Relation = tuple[str, int, int]
+"""``(word, one, other)`` states that the one is the other's sister, or what the word is."""
 
 
 class Person(NamedTuple):
-    """Somebody in a family; -1 stands for nobody."""
+    """A member of a family, by number; -1 stands for nobody."""
 
     woman: bool
     mother: int
@@ -49,7 +49,7 @@ Family = tuple[Person, ...]
 
 
 class Kin:
-    """Who is whose what, in a family."""
+    """The relations between the members of a family."""
 
     def __init__(self, family: Sequence[Person]) -> None:
         self.family = family
@@ -60,7 +60,7 @@ class Kin:
                 self.children[parent].append(child)
 
     def near(self, step: str, one: int) -> list[int]:
-        """The parents, children, siblings or spouse of one."""
+        """The parents, children, siblings or spouse of a person."""
         person = self.family[one]
         if step == "P":
             return [parent for parent in (person.mother, person.father) if parent >= 0]
@@ -75,7 +75,7 @@ class Kin:
         )
 
     def of(self, one: int) -> dict[int, str]:
-        """What others are to the one.
+        """The word for each relative of a person.
 
         >>> Kin((Person(True, -1, -1, 1), Person(False, -1, -1, 0), Person(True, 0, 1, -1))).of(2)
         {0: 'mother', 1: 'father'}
@@ -98,8 +98,8 @@ class Kin:
         return relations
 
 
-def drawn(rng: Random, people: int, depth: int) -> Family:
-    """A random family of so many people, at most so many generations below its first couple."""
+def random_family(rng: Random, people: int, depth: int) -> Family:
+    """A random family with up to ``depth`` generations below its first couple."""
     rows: list[list[int]] = [[1, -1, -1, 1], [0, -1, -1, 0]]
     heights = [0, 0]
     while len(rows) < people:
@@ -111,7 +111,7 @@ def drawn(rng: Random, people: int, depth: int) -> Family:
             rows.append([1 - rows[child][0], -1, -1, child])
             heights.append(heights[child])
         else:
-            # The youngest couple comes first half the time, so that long lines arise.
+            # In half of the cases the last couple, which makes long lines of descent likely.
             couple = couples[-1] if rng.random() < 0.5 else rng.choice(couples)
             pair = sorted((couple, rows[couple][3]), key=lambda n: -rows[n][0])
             rows.append([rng.randrange(2), *pair, -1])
@@ -119,13 +119,13 @@ def drawn(rng: Random, people: int, depth: int) -> Family:
     return tuple(Person(bool(woman), *rest) for woman, *rest in rows)
 
 
-def statements(rng: Random, family: Family, indirect: float) -> list[Said]:
-    """What settles a whole family.
+def statements(rng: Random, family: Family, indirect: float) -> list[Relation]:
+    """Statements that determine a whole family.
 
-    A child is told as that of a parent, or, with the given chance, as the sister or brother of a
-    child told before.
+    A child is stated as the child of a parent or, with the probability ``indirect``, as the sister
+    or brother of an earlier child.
     """
-    statements: list[Said] = []
+    statements: list[Relation] = []
     for one, person in enumerate(family):
         older = [n for n in range(one) if -1 < person.mother == family[n].mother]
         sex = int(not person.woman)
@@ -139,8 +139,8 @@ def statements(rng: Random, family: Family, indirect: float) -> list[Said]:
     return statements
 
 
-def deduced(statements: Sequence[Said], people: int) -> Family:
-    """The family that statements tell of.
+def deduced(statements: Sequence[Relation], people: int) -> Family:
+    """The family that statements describe.
 
     >>> deduced([("son", 2, 0), ("wife", 0, 1)], 3)[2]
     Person(woman=False, mother=0, father=1, spouse=-1)
@@ -153,7 +153,7 @@ def deduced(statements: Sequence[Said], people: int) -> Family:
             woman[other] = not woman[one]
             spouse[one], spouse[other] = other, one
     parent = [-1] * people
-    for _ in statements:  # a row of siblings may have to be gone along, one by one
+    for _ in statements:  # parents pass along chains of siblings, one statement in a round
         for word, one, other in statements:
             if word in PATHS["C"]:
                 parent[one] = other

@@ -1,4 +1,4 @@
-"""Deals between people who own things: who buys, loses, gives away and exchanges how many."""
+"""Deals between people who own things: purchases, losses, gifts and exchanges."""
 
 from collections.abc import Sequence
 from random import Random
@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 Kind = Literal["buys", "loses", "gives", "half", "doubles", "trade", "match", "all"]
 
-TOLD: dict[str, tuple[str, ...]] = {
+WORDS: dict[str, tuple[str, ...]] = {
     "buys": ("{P} buys {a} {x}.", "{P} is given {a} {x} by a stranger."),
     "loses": ("{P} loses {a} {x}.", "{a} of {P}'s {x} are stolen."),
     "gives": ("{P} gives {a} {x} to {Q}.", "{Q} gets {a} {x} from {P}."),
@@ -25,7 +25,7 @@ TOLD: dict[str, tuple[str, ...]] = {
     ),
     "all": ("{P} gives all {x} to {Q}.", "{Q} takes over all of {P}'s {x}."),
 }
-"""What may happen between P and Q, with a of the things x or y."""
+"""The wordings of each deal between P and Q, with ``a`` of the things x or y."""
 
 KINDS: dict[str, tuple[Kind, ...]] = {
     "plain": ("buys", "loses", "gives"),
@@ -35,23 +35,23 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 
 
 class Deal(NamedTuple):
-    """Something that happens: between whom, with which things, how many."""
+    """A deal: the people, the things and the number; 0 in fields that its kind does not use."""
 
     kind: Kind
     one: int
     other: int
     thing: int
     second: int
-    """The things that are counted, to buy as many."""
+    """The things to count, for "match"."""
     number: int
 
 
 Stock = list[list[int]]
-"""How many each has of each thing."""
+"""The number of each thing that each person has."""
 
 
-def dealt(stock: Stock, deal: Deal) -> None:
-    """Carry a deal out."""
+def carry_out(stock: Stock, deal: Deal) -> None:
+    """Change a stock by a deal."""
     kind, one, other, thing, second, number = deal
     mine, theirs = stock[one], stock[other]
     if kind in {"gives", "half", "all"}:
@@ -72,7 +72,7 @@ def as_text(deal: Deal, names: Sequence[str], things: Sequence[str], style: int)
     >>> as_text(Deal("gives", 0, 1, 0, 0, 3), ["Ada", "Bo"], ["pens"], 1)
     'Bo gets 3 pens from Ada.'
     """
-    texts = TOLD[deal.kind]
+    texts = WORDS[deal.kind]
     return texts[style % len(texts)].format(
         P=names[deal.one],
         Q=names[deal.other],
@@ -82,8 +82,8 @@ def as_text(deal: Deal, names: Sequence[str], things: Sequence[str], style: int)
     )
 
 
-def drawn(rng: Random, kinds: Sequence[Kind], stock: Stock) -> Deal | None:
-    """Something that can happen and changes something, if luck has it."""
+def random_deal(rng: Random, kinds: Sequence[Kind], stock: Stock) -> Deal | None:
+    """A random deal; ``None`` if it is impossible or changes nothing."""
     kind = rng.choice(kinds)
     one, other = rng.sample(range(len(stock)), 2)
     thing, second = rng.sample(range(len(stock[0])), 2)
@@ -100,7 +100,7 @@ def drawn(rng: Random, kinds: Sequence[Kind], stock: Stock) -> Deal | None:
         one, other = sorted((one, other))
     most = min(have, 20) if kind in {"loses", "gives"} else 20
     number = rng.randint(2, most)
-    # What a kind has no use for is 0, so that equal deals are equal.
+    # Unused fields are 0, so that equal deals compare equal.
     return Deal(
         kind,
         one,

@@ -1,4 +1,4 @@
-"""Events that change the traits of objects: one by one, by likeness, under conditions."""
+"""Events that change the traits of single objects, of similar ones, or under conditions."""
 
 from collections.abc import Sequence
 from random import Random
@@ -39,7 +39,7 @@ Kind = Literal["set", "swap", "copy", "all", "unless", "group"]
 
 
 class Event(NamedTuple):
-    """What happens: to which objects, with which traits and which values of them."""
+    """An event: objects, traits and values; 0 in fields that its kind does not use."""
 
     kind: Kind
     one: int
@@ -54,11 +54,11 @@ State = list[list[int]]
 """The value of each trait of each object."""
 
 
-def happened(state: State, event: Event) -> None:
-    """Let an event happen.
+def carry_out(state: State, event: Event) -> None:
+    """Change a state by an event.
 
     >>> state = [[0, 1], [2, 1], [3, 4]]
-    >>> happened(state, Event("all", 0, 0, 0, 1, 5, 1))
+    >>> carry_out(state, Event("all", 0, 0, 0, 1, 5, 1))
     >>> state
     [[5, 1], [5, 1], [3, 4]]
     """
@@ -66,19 +66,19 @@ def happened(state: State, event: Event) -> None:
     if kind == "swap":
         state[one][trait], state[other][trait] = state[other][trait], state[one][trait]
         return
-    made = state[other][trait] if kind == "copy" else value
-    for place in _affected(state, event):
-        state[place][trait] = made
+    result = state[other][trait] if kind == "copy" else value
+    for n in _affected(state, event):
+        state[n][trait] = result
 
 
 def _affected(state: State, event: Event) -> list[int]:
-    """The objects whose trait an event is about to set."""
+    """The objects whose trait an event sets."""
     kind, one, _, _, second, _, seen = event
     if kind == "unless":
         return [] if state[one][second] == seen else [one]
     if kind in {"all", "group"}:
         shared = seen if kind == "all" else state[one][second]
-        return [place for place, row in enumerate(state) if row[second] == shared]
+        return [n for n, row in enumerate(state) if row[second] == shared]
     return [one]
 
 
@@ -89,10 +89,10 @@ def as_text(event: Event, objects: Sequence[str], traits: Sequence[str]) -> str:
     'The cup becomes huge, unless it is white.'
     """
     kind, one, other, trait, second, value, seen = event
-    name, given = traits[trait], traits[second]
+    name, condition = traits[trait], traits[second]
     mine, theirs = objects[one], objects[other]
     become = BECOME[name].format(value=VALUES[name][value])
-    fits = ALL[given].format(value=VALUES[given][seen])
+    fits = ALL[condition].format(value=VALUES[condition][seen])
     single = SET[name].format(object=mine, value=VALUES[name][value])
     return {
         "set": single,
@@ -100,28 +100,28 @@ def as_text(event: Event, objects: Sequence[str], traits: Sequence[str]) -> str:
         "copy": f"The {mine} takes on the {name} of the {theirs}.",
         "all": f"All objects that are {fits} {become}.",
         "unless": f"{single[:-1]}, unless it is {fits}.",
-        "group": f"All objects with the same {given} as the {mine}, and the {mine} itself, "
+        "group": f"All objects with the same {condition} as the {mine}, and the {mine} itself, "
         f"{become}.",
     }[kind]
 
 
-def went_on(
+def random_events(
     rng: Random,
     start: Sequence[Sequence[int]],
     sizes: Sequence[int],
     kinds: Sequence[Kind],
     number: int,
 ) -> tuple[Event, ...]:
-    """So many events, each with some effect, that never make the objects all too much alike.
+    """A number of random events with an effect that keep the objects sufficiently different.
 
-    Without that care everything would be the same in the end, whatever it was before.
+    Otherwise all objects would soon have the same traits.
     """
     state = [list(row) for row in start]
     events: list[Event] = []
     while len(events) < number:
-        event = _drawn(rng, kinds, state, sizes)
+        event = _random_event(rng, kinds, state, sizes)
         after = [row[:] for row in state]
-        happened(after, event)
+        carry_out(after, event)
         if after == state and not (event.kind == "unless" and rng.random() < 0.3):
             continue
         if _varied(state, after, event.trait):
@@ -131,23 +131,23 @@ def went_on(
 
 
 def _varied(before: State, after: State, trait: int) -> bool:
-    """Whether enough is different, or no less than it was."""
-    values, had = ({row[trait] for row in rows} for rows in (after, before))
-    looks, looked = (set(map(tuple, rows)) for rows in (after, before))
+    """Whether enough values and objects differ, or no fewer than before."""
+    values, old_values = ({row[trait] for row in rows} for rows in (after, before))
+    objects, old_objects = (set(map(tuple, rows)) for rows in (after, before))
     enough = 2 if len(after) < 6 else 3
-    return len(values) >= min(enough, len(had)) and len(looks) >= min(
-        2 * len(after) // 3, len(looked)
+    return len(values) >= min(enough, len(old_values)) and len(objects) >= min(
+        2 * len(after) // 3, len(old_objects)
     )
 
 
-def _drawn(rng: Random, kinds: Sequence[Kind], state: State, sizes: Sequence[int]) -> Event:
+def _random_event(rng: Random, kinds: Sequence[Kind], state: State, sizes: Sequence[int]) -> Event:
     kind = rng.choice(kinds)
     one, other = rng.sample(range(len(state)), 2)
     trait, second = rng.sample(range(len(sizes)), 2)
     value = rng.randrange(sizes[trait])
-    # What is asked of an object is true of some, so that it has consequences.
+    # The condition is true of some object, so that the event has consequences.
     seen = rng.choice(state)[second]
-    # What a kind has no use for is 0, so that equal events are equal.
+    # Unused fields are 0, so that equal events compare equal.
     return Event(
         kind,
         one if kind != "all" else 0,

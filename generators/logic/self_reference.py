@@ -1,7 +1,7 @@
-"""Statements about which, and how many, of a row of statements are true: drawn, told, weighed.
+"""Statements about the truth of statements in one list: sampling, wording and evaluation.
 
-A world calls each statement true or false. What a statement says of all worlds is a mask with a bit
-for each of them, as for the wires of a circuit.
+A world assigns a truth value to each statement. The worlds in which a statement's claim holds are
+a mask with one bit for each world, as for the wires of a circuit.
 """
 
 from collections.abc import Iterable
@@ -18,17 +18,17 @@ Kind = Literal[
 
 
 class Claim(NamedTuple):
-    """A statement about statements, numbered from 1, or about how many of them are true."""
+    """A statement about statements, numbered from 1, or about the number of true ones."""
 
     kind: Kind
     one: int
     other: int
 
 
-def drawn(rng: Random, kind: Kind, number: int) -> Claim:
-    """A claim of a kind, among so many statements."""
+def random_claim(rng: Random, kind: Kind, number: int) -> Claim:
+    """A random claim of a kind, about ``number`` statements."""
     one, other = sorted(rng.sample(range(1, number + 1), 2))
-    # What a kind has no use for is 0, so that equal claims are equal.
+    # Unused fields are 0, so that equal claims compare equal.
     if kind in {"even", "more odd"}:
         return Claim(kind, 0, 0)
     if kind in {"exactly", "at least", "at most"}:
@@ -65,10 +65,10 @@ def as_text(claim: Claim) -> str:
     }[kind]
 
 
-def says_so(claim: Claim, true: frozenset[int], number: int) -> bool:
-    """Whether a statement is right where those are the true ones.
+def holds(claim: Claim, true: frozenset[int], number: int) -> bool:
+    """Whether a claim holds if exactly these statements are true.
 
-    >>> says_so(Claim("exactly", 2, 0), frozenset({1, 3}), 4)
+    >>> holds(Claim("exactly", 2, 0), frozenset({1, 3}), 4)
     True
     """
     kind, one, other = claim
@@ -95,12 +95,12 @@ def says_so(claim: Claim, true: frozenset[int], number: int) -> bool:
 
 
 @cache
-def _counts(places: tuple[int, ...], number: int) -> tuple[int, ...]:
-    """For 0, 1, 2 and so on the worlds in which so many of some statements are true."""
+def _counts(statements: tuple[int, ...], number: int) -> tuple[int, ...]:
+    """For 0, 1, 2 and so on, the worlds in which that number of some statements is true."""
     tables = wires((), number)
     by_count = [(1 << (1 << number)) - 1]
-    for place in places:
-        table = tables[place - 1]
+    for n in statements:
+        table = tables[n - 1]
         by_count = [
             (same & ~table) | (fewer & table) for same, fewer in zip([*by_count, 0], [0, *by_count])
         ]
@@ -116,7 +116,7 @@ def _any(tables: Iterable[int]) -> int:
 
 @lru_cache(maxsize=1_000)
 def _column(claim: Claim, number: int) -> int:
-    """The worlds in which a statement is right, as a mask; bits of a world are its true ones."""
+    """The mask of the worlds in which a claim holds."""
     kind, one, other = claim
     tables, every = wires((), number), (1 << (1 << number)) - 1
     counts = _counts(tuple(range(1, number + 1)), number)
@@ -147,10 +147,10 @@ def _column(claim: Claim, number: int) -> int:
 
 @lru_cache(maxsize=64)
 def consistent(claims: tuple[Claim, ...]) -> int:
-    """The worlds in which the true statements are right and the others are not."""
+    """The mask of the worlds in which exactly the claims of true statements hold."""
     number = len(claims)
     worlds = every = (1 << (1 << number)) - 1
-    for place, claim in enumerate(claims, 1):
+    for n, claim in enumerate(claims, 1):
         column = _column(claim, number)
-        worlds &= every ^ column ^ wires((), number)[place - 1]
+        worlds &= every ^ column ^ wires((), number)[n - 1]
     return worlds

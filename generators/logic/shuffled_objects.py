@@ -1,4 +1,4 @@
-"""People in a circle who hold one thing each, and exchange and hand on what they hold."""
+"""People in a circle who hold one thing each, and exchange these things or pass them on."""
 
 from collections.abc import Sequence
 from random import Random
@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 Kind = Literal["people", "holder", "things", "pass", "back", "reverse", "condition"]
 
-TOLD: dict[Kind, tuple[str, str]] = {
+WORDS: dict[Kind, tuple[str, str]] = {
     "people": ("{P} and {Q} exchange.", "{P} makes an exchange with {Q}."),
     "holder": (
         "Whoever holds the {x} exchanges with {Q}.",
@@ -26,18 +26,21 @@ TOLD: dict[Kind, tuple[str, str]] = {
     ),
     "reverse": (
         "The first and the last exchange, likewise the second and the last but one, and so on.",
-        "All turn the order round: the first exchanges with the last, and so on to the middle.",
+        "All reverse the order: the first exchanges with the last, and so on to the middle.",
     ),
     "condition": (
         "If {R} holds the {z} now, {P} and {Q} exchange, otherwise nobody does.",
         "{P} and {Q} exchange, but only if {R} holds the {z} now.",
     ),
 }
-"""What may be done by the people P, Q and R, or with what each had at the start, x, y and z."""
+"""The wordings of moves of the people P, Q and R, whose things at the start were x, y and z."""
 
 
 class Move(NamedTuple):
-    """What is done: by two people, or with two things, or if a third still has the own thing."""
+    """A move of two people or things, under a condition on a third person for "condition".
+
+    Fields that its kind does not use are 0.
+    """
 
     kind: Kind
     one: int
@@ -46,11 +49,11 @@ class Move(NamedTuple):
 
 
 Holding = list[int]
-"""Which thing each person holds; at the start, everyone holds the thing of the own number."""
+"""The thing that each person holds; at the start, person ``n`` holds thing ``n``."""
 
 
 def moved(held: Holding, move: Move) -> Holding:
-    """Who holds what after a move.
+    """The things that the people hold after a move.
 
     >>> moved([0, 1, 2], Move("holder", 2, 0, 0))
     [2, 1, 0]
@@ -67,17 +70,17 @@ def moved(held: Holding, move: Move) -> Holding:
         "things": (held.index(one), held.index(other)),
         "back": (held.index(one), one),
     }.get(kind, (one, other))
-    made = held[:]
-    made[a], made[b] = held[b], held[a]
-    return made
+    after = held[:]
+    after[a], after[b] = held[b], held[a]
+    return after
 
 
-def drawn(rng: Random, people: int, kinds: Sequence[Kind], number: int) -> tuple[Move, ...]:
-    """So many moves, none of which undoes what the last one did, or has no effect without an if."""
+def random_moves(rng: Random, people: int, kinds: Sequence[Kind], number: int) -> tuple[Move, ...]:
+    """Random moves; none undoes the one before, and only conditional ones may have no effect."""
     held = before = list(range(people))
     moves: list[Move] = []
     while len(moves) < number:
-        move = _drawn(rng, people, rng.choice(kinds))
+        move = _random_move(rng, people, rng.choice(kinds))
         after = moved(held, move)
         if after == held and move.kind == "condition":
             moves.append(move)
@@ -87,12 +90,12 @@ def drawn(rng: Random, people: int, kinds: Sequence[Kind], number: int) -> tuple
     return tuple(moves)
 
 
-def _drawn(rng: Random, people: int, kind: Kind) -> Move:
+def _random_move(rng: Random, people: int, kind: Kind) -> Move:
     one, other = rng.sample(range(people), 2)
     third = rng.randrange(people)
     if kind in {"people", "things", "condition"}:
         one, other = sorted((one, other))
-    # What a kind has no use for is 0, so that equal moves are equal.
+    # Unused fields are 0, so that equal moves compare equal.
     return Move(
         kind,
         one if kind not in {"pass", "reverse"} else 0,
@@ -108,7 +111,7 @@ def as_text(move: Move, names: Sequence[str], things: Sequence[str], style: int)
     'Bo exchanges with whoever holds what Bo had at the very start.'
     """
     kind, one, other, third = move
-    return TOLD[kind][style % 2].format(
+    return WORDS[kind][style % 2].format(
         P=names[one],
         Q=names[other],
         R=names[third],

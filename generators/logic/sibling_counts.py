@@ -1,7 +1,7 @@
-"""Groups of women and men, told of by one of them: families, offices and clubs.
+"""Families, offices and clubs of women and men, described by one of their members.
 
-Whoever tells of a group leaves the own person out, as one who has two sisters is no sister of her
-own; how many there are follows from what is told.
+The speaker is not counted, as nobody is their own sister; the numbers of all members follow from
+the description.
 """
 
 from random import Random
@@ -12,7 +12,7 @@ WORDS = {
     "office": ("woman", "man", "female colleague", "male colleague", "a worker in office {}"),
     "club": ("woman", "man", "female friend", "male friend", "a member of club {}"),
 }
-"""What the members of a group are called, and what the others of it are to each of them."""
+"""The words for the members of a group, and for the other members from a member's view."""
 
 RULES = {
     "family": "The children of a family are all sisters and brothers of one another, with both "
@@ -26,7 +26,7 @@ Clue = Literal["both", "sum", "total", "linked"]
 
 
 class Group(NamedTuple):
-    """A group: how many women and men there are, and who tells of them how."""
+    """A group: the numbers of women and men, the speaker, and how the clue is worded."""
 
     kind: str
     women: int
@@ -35,10 +35,10 @@ class Group(NamedTuple):
     teller_woman: bool
     clue: Clue
     change: tuple[int, int]
-    """How many women and men come, or go, after that."""
+    """The numbers of women and men who join later; negative if they leave."""
 
     def seen(self, woman: bool) -> tuple[int, int]:
-        """How many women and men somebody in the group sees at the start, without the self."""
+        """The numbers of other women and men at the start, from a member's view."""
         return self.women - woman, self.men - (not woman)
 
     def others_of(self, woman: bool) -> tuple[int, int]:
@@ -47,17 +47,17 @@ class Group(NamedTuple):
         return women + self.change[0], men + self.change[1]
 
 
-def drawn(rng: Random, teller: str, clue: Clue, largest: int, changes: bool) -> Group:
-    """A group with from three to so many women, and as many men."""
+def random_group(rng: Random, teller: str, clue: Clue, largest: int, changes: bool) -> Group:
+    """A group of three to ``largest`` women, and as many men."""
     women, men = rng.randint(3, largest), rng.randint(3, largest)
     change = (rng.randint(-2, 4), rng.randint(-2, 4)) if changes else (0, 0)
-    # Those who are asked about stay, so that no more may go than there are others.
+    # The people in the questions stay, so only others may leave.
     change = (max(change[0], 3 - women), max(change[1], 3 - men))
     return Group(rng.choice(list(WORDS)), women, men, teller, rng.random() < 0.5, clue, change)
 
 
 def as_text(group: Group, number: int, before: Group) -> str:
-    """What is told of a group that has a number; ``before`` is the one that was told of last.
+    """The description of a group with its number; ``before`` is the group described before it.
 
     >>> group = Group("club", 3, 4, "Bo", True, "both", (0, -1))
     >>> as_text(group, 1, group)
@@ -95,7 +95,7 @@ def _seen(group: Group, before: Group) -> str:
 
 
 def many(number: int, word: str) -> str:
-    """So many of a word.
+    """A number of people in words.
 
     >>> many(1, "sister"), many(0, "woman")
     ('1 sister', '0 women')
@@ -106,7 +106,7 @@ def many(number: int, word: str) -> str:
 
 
 def compared(one: int, other: int, word: str) -> str:
-    """How two numbers compare.
+    """A comparison of two numbers in words.
 
     >>> compared(3, 2, "sister"), compared(2, 2, "sister")
     ('1 more sister than', 'as many sisters as')

@@ -1,8 +1,8 @@
-"""Clues about who lives where in a row of houses, and the reasoning that they allow.
+"""Clues about people in a row of houses, and a solver.
 
-An *item* is a value of an attribute, such as drinking tea; items are numbered attribute by
-attribute, ``houses`` of them each. Every item has its own house, counted from 0. What an item may
-still be is a *mask*, with a bit for each house.
+An *item* is a value of an attribute, such as drinking tea. Items are numbered attribute by
+attribute, ``houses`` of them each. Items of one attribute are in different houses, counted from 0.
+The possible houses of an item are a *mask* with one bit for each house.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Clue(NamedTuple):
-    """What is told: its kind, the items it is about, and a house where the kind takes one."""
+    """A clue: its relation in ``KINDS``, its items, and a house if the relation needs one."""
 
     kind: str
     items: tuple[int, ...]
@@ -22,7 +22,7 @@ class Clue(NamedTuple):
 
 Masks = tuple[int, ...]
 Scoped = Sequence[tuple[Clue, int]]
-"""Clues, each with a bit set for every item that it is about."""
+"""Clues, each with the mask of its items."""
 
 KINDS: dict[str, tuple[int, Callable[..., bool]]] = {
     "at": (1, lambda house, last, a: a == house),
@@ -37,7 +37,7 @@ KINDS: dict[str, tuple[int, Callable[..., bool]]] = {
     "between": (3, lambda house, last, a, b, c: b < a < c or c < a < b),
     "either": (3, lambda house, last, a, b, c: a in {b, c}),
 }
-"""How many items a clue is about, and whether it holds; ``last`` is the last house."""
+"""For each relation, the number of items and the check; ``last`` is the last house."""
 
 
 def true(clue: Clue, places: Sequence[int], houses: int) -> bool:
@@ -50,26 +50,27 @@ def true(clue: Clue, places: Sequence[int], houses: int) -> bool:
 
 
 @lru_cache(maxsize=1 << 15)
-def supported(kind: str, house: int, houses: int, masks: Masks) -> Masks:
-    """What is left of the masks of a clue's items when houses that cannot fit it are struck out.
+def supported(relation: str, house: int, houses: int, masks: Masks) -> Masks:
+    """The masks of a clue's items without the houses that contradict it.
 
     >>> supported("just left", 0, 3, (0b111, 0b110))
     (3, 6)
     """
     kept = [0] * len(masks)
-    spots = [[h for h in range(houses) if mask >> h & 1] for mask in masks]
-    for places in product(*spots):
-        if KINDS[kind][1](house, houses - 1, *places):
-            for n, place in enumerate(places):
-                kept[n] |= 1 << place
+    options = [[h for h in range(houses) if mask >> h & 1] for mask in masks]
+    for places in product(*options):
+        if KINDS[relation][1](house, houses - 1, *places):
+            for n, spot in enumerate(places):
+                kept[n] |= 1 << spot
     return tuple(kept)
 
 
 @lru_cache(maxsize=1 << 15)
 def different(masks: Masks) -> Masks:
-    """What is left of the masks of items that all have different houses.
+    """The masks of items in different houses, after elimination.
 
-    An item with one house left takes it from the others, and a house left to one item only is its.
+    A house that is the only one of an item is excluded for the others, and an item that is the
+    only one for a house is in it.
 
     >>> different((0b001, 0b011, 0b111))
     (1, 2, 4)
@@ -89,7 +90,7 @@ def different(masks: Masks) -> Masks:
 
 
 class Row:
-    """A row of houses, about which clues are weighed together."""
+    """A row of houses, with a solver that combines clues."""
 
     def __init__(self, houses: int, attributes: int) -> None:
         self.houses = houses
@@ -97,19 +98,19 @@ class Row:
         self.steps = 0
 
     def solutions(self, clues: Sequence[Clue]) -> Iterator[tuple[int, ...]]:
-        """Every placing of the items that fits all the clues."""
-        blank = [(1 << self.houses) - 1] * (self.houses * len(self.groups))
+        """All solutions: the houses of the items that satisfy the clues."""
+        unknown = [(1 << self.houses) - 1] * (self.houses * len(self.groups))
         scoped = [(clue, sum(1 << item for item in clue.items)) for clue in clues]
-        yield from self._search(blank, scoped, -1)
+        yield from self._search(unknown, scoped, -1)
 
     def _search(self, masks: list[int], clues: Scoped, fresh: int) -> Iterator[tuple[int, ...]]:
         if not self._narrow(masks, clues, fresh):
             return
-        loose = [item for item, mask in enumerate(masks) if mask.bit_count() > 1]
-        if not loose:
+        open_items = [item for item, mask in enumerate(masks) if mask.bit_count() > 1]
+        if not open_items:
             yield tuple(mask.bit_length() - 1 for mask in masks)
             return
-        item = min(loose, key=lambda i: masks[i].bit_count())
+        item = min(open_items, key=lambda i: masks[i].bit_count())
         for house in range(self.houses):
             if masks[item] >> house & 1:
                 guess = masks.copy()
@@ -117,17 +118,17 @@ class Row:
                 yield from self._search(guess, clues, 1 << item)
 
     def _narrow(self, masks: list[int], clues: Scoped, fresh: int) -> bool:
-        """Strike out what cannot be until nothing changes; whether every item keeps a house.
+        """Eliminate houses until nothing changes; returns whether every item keeps a house.
 
-        Only clues about items that have changed (a bit each in ``fresh``) are looked at again.
+        Only clues about changed items (a mask, ``fresh``) are applied again.
         """
         while fresh:
             changed = 0
-            for (kind, items, house), scope in clues:
+            for (relation, items, house), scope in clues:
                 if scope & (fresh | changed):
                     self.steps += 1
                     old = tuple([masks[item] for item in items])
-                    new = supported(kind, house, self.houses, old)
+                    new = supported(relation, house, self.houses, old)
                     if new != old:
                         changed |= self._put(masks, items, old, new)
             for group in self.groups:
@@ -141,7 +142,7 @@ class Row:
 
     @staticmethod
     def _put(masks: list[int], items: Sequence[int], old: Masks, new: Masks) -> int:
-        """Take over new masks; the items that they change, a bit each."""
+        """Store new masks; returns the mask of the changed items."""
         changed = 0
         for item, before, now in zip(items, old, new):
             if now != before:
@@ -150,33 +151,33 @@ class Row:
         return changed
 
 
-def telling(
+def distinguishing_clue(
     rng: Random, kinds: Sequence[str], row: Row, places: Sequence[int], other: Sequence[int]
 ) -> Clue:
-    """A clue that holds of one placing and not of another one."""
+    """A random clue that holds for one placement of the items and not for another one."""
     while True:
-        kind = rng.choice(kinds)
-        items = rng.sample(range(len(places)), KINDS[kind][0])
+        relation = rng.choice(kinds)
+        items = rng.sample(range(len(places)), KINDS[relation][0])
         house = 0
-        if kind in {"at", "not at"}:
-            house = places[items[0]] if kind == "at" else other[items[0]]
-        if kind in {"next", "not next", "same", "not same"}:
+        if relation in {"at", "not at"}:
+            house = places[items[0]] if relation == "at" else other[items[0]]
+        if relation in {"next", "not next", "same", "not same"}:
             items.sort()
-        clue = Clue(kind, tuple(items), house)
+        clue = Clue(relation, tuple(items), house)
         groups = [item // row.houses for item in items]
-        if kind == "either":
-            # The alternatives are of one attribute, so that they exclude each other.
-            apt = groups[1] == groups[2] != groups[0]
+        if relation == "either":
+            # The alternatives belong to one attribute, so that they exclude each other.
+            suitable = groups[1] == groups[2] != groups[0]
         else:
-            apt = len(set(groups)) == len(groups) or kind in {"left", "between"}
-        if apt and true(clue, places, row.houses) and not true(clue, other, row.houses):
+            suitable = len(set(groups)) == len(groups) or relation in {"left", "between"}
+        if suitable and true(clue, places, row.houses) and not true(clue, other, row.houses):
             return clue
 
 
 def minimal(rng: Random, kinds: Sequence[str], row: Row, places: tuple[int, ...]) -> list[Clue]:
-    """Clues that leave one placing only, and would not if any of them were missing.
+    """Clues with a unique solution, none of which is redundant.
 
-    Each clue is added to rule out a rival that fits the ones before it, until there is no rival.
+    Each clue excludes a rival solution of the ones before it, until there is no rival.
     """
 
     def rival(clues: Sequence[Clue]) -> tuple[int, ...] | None:
@@ -186,7 +187,7 @@ def minimal(rng: Random, kinds: Sequence[str], row: Row, places: tuple[int, ...]
     rivals: list[tuple[int, ...]] = []
     while second := rival(clues):
         rivals.append(second)
-        clues.append(telling(rng, kinds, row, places, second))
+        clues.append(distinguishing_clue(rng, kinds, row, places, second))
     for clue in rng.sample(clues, len(clues)):
         rest = [each for each in clues if each is not clue]
         if any(all(true(each, old, row.houses) for each in rest) for old in rivals):

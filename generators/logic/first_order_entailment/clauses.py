@@ -1,7 +1,7 @@
-"""Clauses: what holds for certain, by the search of Davis, Logemann and Loveland (1962).
+"""Entailment by clauses, with the search of Davis, Logemann and Loveland (1962).
 
-Facts are numbered from 1; a literal is the number of a fact, or its negative where the fact is
-false, and a clause is a tuple of literals of which at least one holds.
+Facts are numbered from 1. A literal is the number of a fact, or its negative for a false fact. A
+clause is a tuple of literals of which at least one holds.
 """
 
 from collections import Counter
@@ -13,9 +13,9 @@ Clause = tuple[int, ...]
 def propagated(
     clauses: Sequence[Clause], assumed: Iterable[int] = ()
 ) -> tuple[set[int], list[Clause]] | None:
-    """What holds by clauses with one literal left, and the clauses that are open after that.
+    """Unit propagation: the literals that hold, and the remaining clauses.
 
-    Nothing where the clauses clash.
+    Returns ``None`` if the clauses contradict one another.
 
     >>> propagated([(-1, 2), (3, 4)], [1])
     ({1, 2}, [(3, 4)])
@@ -23,23 +23,23 @@ def propagated(
     true = set(assumed)
     if any(-literal in true for literal in true):
         return None
-    left = list(clauses)
+    remaining = list(clauses)
     changed = True
     while changed:
         changed, rest = False, []
-        for clause in left:
+        for clause in remaining:
             if not true.isdisjoint(clause):
                 continue
-            still = tuple([literal for literal in clause if -literal not in true])
-            if not still:
+            reduced = tuple([literal for literal in clause if -literal not in true])
+            if not reduced:
                 return None
-            if len(still) == 1:
-                true.add(still[0])
+            if len(reduced) == 1:
+                true.add(reduced[0])
                 changed = True
             else:
-                rest.append(still)
-        left = rest
-    return true, left
+                rest.append(reduced)
+        remaining = rest
+    return true, remaining
 
 
 def satisfiable(clauses: Sequence[Clause], assumed: Iterable[int] = ()) -> bool:
@@ -51,18 +51,18 @@ def satisfiable(clauses: Sequence[Clause], assumed: Iterable[int] = ()) -> bool:
     values = propagated(clauses, assumed)
     if values is None:
         return False
-    _, left = values
-    if not left:
+    _, remaining = values
+    if not remaining:
         return True
-    # A literal of a shortest clause, and of those the one that serves most clauses.
-    counts = Counter(literal for clause in left for literal in clause)
-    shortest = min(left, key=lambda clause: len(clause))  # noqa: PLW0108
+    # Branch on the most frequent literal of a shortest clause.
+    counts = Counter(literal for clause in remaining for literal in clause)
+    shortest = min(remaining, key=lambda clause: len(clause))  # noqa: PLW0108
     literal = max(shortest, key=lambda each: counts[each])
-    return satisfiable(left, [literal]) or satisfiable(left, [-literal])
+    return satisfiable(remaining, [literal]) or satisfiable(remaining, [-literal])
 
 
 def certain(clauses: Sequence[Clause], literal: int) -> str:
-    """Whether a literal is ``true``, ``false`` or ``unknown``, given clauses that can hold.
+    """Whether a literal is ``true``, ``false`` or ``unknown`` by consistent clauses.
 
     >>> certain([(1, 2), (-1, 2)], -2), certain([(1, 2)], 1)
     ('false', 'unknown')

@@ -19,17 +19,17 @@ def test_circuits_are_the_same_row_by_row(seed: int) -> None:
     gates = circuits.circuit(Random(seed), 5, 12)
     tables = circuits.wires(gates, 5)
     for row in range(32):
-        on = circuits.simulated(gates, [bool(row >> place & 1) for place in range(5)])
+        on = circuits.simulated(gates, [bool(row >> bit & 1) for bit in range(5)])
         assert on == [bool(table >> row & 1) for table in tables]
 
 
-def test_gates_with_one_input_use_up_no_other() -> None:
+def test_not_has_one_input_and_other_gates_have_two() -> None:
     for seed in range(20):
-        for sort, one, other in circuits.circuit(Random(seed), 5, 12):
-            assert (sort == "NOT") == (one == other)
+        for gate, one, other in circuits.circuit(Random(seed), 5, 12):
+            assert (gate == "NOT") == (one == other)
 
 
-def test_rows_of_outputs_may_stand_on_one_line() -> None:
+def test_rows_of_outputs_may_be_on_one_line() -> None:
     task = sampled("logic/circuit_logic", 2, 1)
     rows = task.answer().split()
     assert task.verify(", ".join(rows)).correct

@@ -13,11 +13,13 @@ SEEDS = st.integers(0, 10**6)
 
 @settings(max_examples=15)
 @given(SEEDS)
-def test_what_is_told_of_a_family_is_the_family(seed: int) -> None:
+def test_the_statements_determine_the_family(seed: int) -> None:
     rng = Random(seed)
-    family = family_relationships.drawn(rng, rng.randint(6, 24), 3)
-    said = family_relationships.statements(rng, family, 0.6)
-    assert family_relationships.deduced(rng.sample(said, len(said)), len(family)) == family
+    family = family_relationships.random_family(rng, rng.randint(6, 24), 3)
+    statements = family_relationships.statements(rng, family, 0.6)
+    assert (
+        family_relationships.deduced(rng.sample(statements, len(statements)), len(family)) == family
+    )
 
 
 def test_a_family_by_hand() -> None:
@@ -36,6 +38,6 @@ def test_a_family_by_hand() -> None:
     assert 6 not in kin.of(5)
 
 
-def test_couples_tell_the_sex_of_both() -> None:
+def test_the_prompt_states_what_a_couple_is() -> None:
     task = sampled("logic/family_relationships", 1, 3)
     assert "every couple is a wife and her husband" in task.prompt()

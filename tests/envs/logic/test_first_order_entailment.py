@@ -28,14 +28,14 @@ def test_clauses_against_truth_tables(seed: int) -> None:
     assert clauses.satisfiable(rows) == bool(models)
     if models:
         for fact in range(1, 7):
-            seen = {fact in model for model in models}
-            verdict = {(True,): "true", (False,): "false"}.get(tuple(seen), "unknown")
+            values = {fact in model for model in models}
+            verdict = {(True,): "true", (False,): "false"}.get(tuple(values), "unknown")
             assert clauses.certain(rows, fact) == verdict
 
 
 @settings(max_examples=20)
 @given(SEEDS)
-def test_no_rule_is_told_twice(seed: int) -> None:
+def test_no_rule_occurs_twice(seed: int) -> None:
     task = sampled("logic/first_order_entailment", seed, 6)
     rules = [(frozenset(g), frozenset(t), link) for g, t, link in task.rules]  # type: ignore[attr-defined]
     assert len(set(rules)) == len(rules)

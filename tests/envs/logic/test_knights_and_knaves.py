@@ -1,4 +1,4 @@
-"""Tests of logic/knights_and_knaves: what everybody says is read from the prompt, in all worlds."""
+"""Tests of logic/knights_and_knaves: the claims of the prompt are evaluated in all worlds."""
 
 import re
 from itertools import product
@@ -13,14 +13,14 @@ NOT = re.compile(r"it is not the case that ")
 
 
 def parts_of(claim: str) -> tuple[str, str, str] | None:
-    """What stands before, as and behind the link that is in no brackets."""
+    """The text before the connective outside of brackets, the connective, and the text after it."""
     depth = 0
-    for place, sign in enumerate(claim):
-        depth += (sign == "(") - (sign == ")")
+    for n, character in enumerate(claim):
+        depth += (character == "(") - (character == ")")
         if depth == 0:
             for link in (" if and only if ", " and ", " or "):
-                if claim.startswith(link, place):
-                    return claim[:place], link.strip(), claim[place + len(link) :]
+                if claim.startswith(link, n):
+                    return claim[:n], link.strip(), claim[n + len(link) :]
     return None
 
 
@@ -42,15 +42,15 @@ def true(claim: str, speaker: str, knights: dict[str, bool]) -> bool:
 
 @pytest.mark.parametrize("level", range(6))
 @pytest.mark.parametrize("seed", range(5))
-def test_one_world_alone_fits_what_is_said(seed, level):
+def test_exactly_one_world_fits_the_claims(seed, level):
     task = Address.of("logic/knights_and_knaves", seed, level).task()
-    said = SPEECH.findall(task.prompt())
-    names = [name for name, _ in said]
+    speeches = SPEECH.findall(task.prompt())
+    names = [name for name, _ in speeches]
     assert names == list(task.names)
     fitting = []
     for roles in product((True, False), repeat=len(names)):
         knights = dict(zip(names, roles))
-        fits = all(true(claim, name, knights) == knights[name] for name, claim in said)
+        fits = all(true(claim, name, knights) == knights[name] for name, claim in speeches)
         text = "\n".join(f"{name}: {'knight' if knights[name] else 'knave'}" for name in names)
         assert task.verify(text).value == fits
         if fits:

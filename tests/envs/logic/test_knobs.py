@@ -17,8 +17,8 @@ from palaestra.registry import load
         ("logic/object_properties", {"objects": 14, "traits": 2, "events": 200, "kinds": "full"}),
     ],
 )
-def test_the_corners_of_the_bounds_can_be_drawn(name: str, chosen: dict[str, object]) -> None:
-    kind = load(name)
+def test_extreme_knobs_can_be_sampled(name: str, chosen: dict[str, object]) -> None:
+    environment = load(name)
     for seed in range(3):
-        task = kind.sample(Random(seed), kind.Knobs(**chosen), tries=200)
+        task = environment.sample(Random(seed), environment.Knobs(**chosen), tries=200)
         assert task.verify(task.answer()).correct

@@ -11,7 +11,7 @@ from palaestra.generators.logic import object_counting
 SEEDS = st.integers(0, 10**6)
 
 
-def test_one_wrong_value_of_several_earns_nothing() -> None:
+def test_one_wrong_value_of_several_scores_0() -> None:
     task = sampled("logic/object_counting", 1, 2)
     lines = task.answer().splitlines()
     name, _, numbers = lines[0].partition(": ")
@@ -25,10 +25,10 @@ def test_one_wrong_value_of_several_earns_nothing() -> None:
 
 @settings(max_examples=10)
 @given(SEEDS)
-def test_events_hold_nothing_that_is_not_told(seed: int) -> None:
-    """What a kind of event has no use for may not make two tasks of one."""
+def test_unused_fields_are_0(seed: int) -> None:
+    """Fields that the text of an event does not show may not make equal tasks differ."""
     for deal in sampled("logic/object_counting", seed, 6).deals:  # type: ignore[attr-defined]
-        used = set(re.findall(r"\{([Qya])\}", object_counting.TOLD[deal.kind][0]))
+        used = set(re.findall(r"\{([Qya])\}", object_counting.WORDS[deal.kind][0]))
         assert all(("Q" in used or not deal.other, "y" in used or not deal.second))
         assert "a" in used or not deal.number
     for event in sampled("logic/object_properties", seed, 6).events:  # type: ignore[attr-defined]

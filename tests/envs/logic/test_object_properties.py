@@ -3,11 +3,11 @@
 from tests.envs.sampling import sampled
 
 
-def test_objects_do_not_all_end_up_alike() -> None:
+def test_objects_stay_different() -> None:
     for seed in range(20):
         task = sampled("logic/object_properties", seed, 6)
         rows = task.answer().splitlines()
-        looks = [row.split(": ")[1] for row in rows]
-        assert len(set(looks)) >= 6
-        for values in zip(*(look.split(", ") for look in looks)):
+        objects = [row.split(": ")[1] for row in rows]
+        assert len(set(objects)) >= 6
+        for values in zip(*(traits.split(", ") for traits in objects)):
             assert len(set(values)) >= 3

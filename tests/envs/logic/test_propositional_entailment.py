@@ -52,7 +52,7 @@ def parsed(text):
 
 
 @pytest.mark.parametrize("level", range(6))
-def test_entailment_as_it_is_printed(level):
+def test_entailment_by_the_formulas_of_the_prompt(level):
     for seed in SEEDS:
         task = Address.of("logic/propositional_entailment", seed, level).task()
         prompt = task.prompt()
@@ -66,11 +66,11 @@ def test_entailment_as_it_is_printed(level):
         rows, last = [], []
         for number, claim in enumerate(claims, 1):
             against = [world for world in models if not claim(world)]
-            found = ["".join("FT"[w[x]] for x in letters) for w in against] or ["entailed"]
-            rows.append(f"{number}: {found[0]}")
-            last.append(f"{number} = {', '.join(found[-1]) if against else found[-1].upper()}")
+            lines = ["".join("FT"[w[x]] for x in letters) for w in against] or ["entailed"]
+            rows.append(f"{number}: {lines[0]}")
+            last.append(f"{number} = {', '.join(lines[-1]) if against else lines[-1].upper()}")
         assert task.verify("\n".join(rows)).value == 1
-        assert task.verify("\n".join(last)).value == 1, "any counterexample will do"
+        assert task.verify("\n".join(last)).value == 1, "any counterexample is accepted"
         assert task.audit("\n".join(rows))
 
 
@@ -81,7 +81,7 @@ def test_entailment_by_hand():
     )
     assert task.verify("1: entailed\n2: TT\n3: entailed").value == 1
     assert "not entailed" in task.verify("1: entailed\n2: entailed\n3: entailed").reason
-    assert "fit the premises" in task.verify("1: entailed\n2: TF\n3: entailed").reason
+    assert "satisfy the premises" in task.verify("1: entailed\n2: TF\n3: entailed").reason
     assert "makes it true" in task.verify("1: TT\n2: TT\n3: entailed").reason
     for broken in ("1: entailed", "1: yes\n2: TT\n3: entailed", "1: entailed\n2: T\n3: entailed"):
         with pytest.raises(InvalidAnswer):

@@ -22,7 +22,7 @@ def test_self_reference_by_brute_force(seed: int) -> None:
         for size in range(len(claims) + 1)
         for true in combinations(numbers, size)
         if all(
-            self_reference.says_so(c, frozenset(true), len(claims)) == (n in true)
+            self_reference.holds(c, frozenset(true), len(claims)) == (n in true)
             for n, c in zip(numbers, claims)
         )
     ]

@@ -10,7 +10,7 @@ SEEDS = st.integers(0, 10**6)
 
 
 def test_claims_and_moves_of_one_text_are_equal() -> None:
-    """What a kind has no use for may not make two problems of one."""
+    """Fields that the text does not show may not make equal tasks differ."""
     claims = {c for n in range(300) for c in sampled("logic/self_reference", n, n % 7).claims}  # type: ignore[attr-defined]
     assert len(set(map(self_reference.as_text, claims))) == len(claims)
     moves = {m for n in range(100) for m in sampled("logic/shuffled_objects", n, 3).moves}  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ from tests.envs.sampling import sampled
 from palaestra.generators.logic import sibling_counts
 
 
-def test_it_is_said_who_stays_and_who_counts() -> None:
+def test_the_prompt_states_who_stays() -> None:
     for seed in range(10):
         task = sampled("logic/sibling_counts", seed, 6)
         moving = any(any(group.change) for group in task.groups)  # type: ignore[attr-defined]

@@ -12,7 +12,7 @@ from palaestra.generators.logic.syllogism import FORMS, Categorical, Diagram
 
 
 def truth(sentence, kinds):
-    """Whether a sentence is true where each kind is the set of things named."""
+    """Whether a sentence is true if each kind is a set of things."""
     form = re.fullmatch(r"(All|No|Some) (\w+) are (not )?(\w+)\.", sentence)
     one, other = kinds[form[2]], kinds[form[4]]
     return {
@@ -23,11 +23,11 @@ def truth(sentence, kinds):
 
 
 def by_enumeration(task):
-    """The verdicts, from every way to have or not have a thing of each possible description."""
+    """The verdicts, from all sets of things of the possible descriptions."""
     prompt, names = task.prompt(), task.terms
     premises = re.findall(r"^  (.+)$", prompt, re.MULTILINE)
     claims = re.findall(r"^\d+\. (.+)$", prompt, re.MULTILINE)
-    seen = [set() for _ in claims]
+    truths = [set() for _ in claims]
     things = range(2 ** len(names))
     for present in product((False, True), repeat=len(things)):
         world = [thing for thing in things if present[thing]]
@@ -35,10 +35,10 @@ def by_enumeration(task):
         if "may be empty" not in prompt and not all(kinds.values()):
             continue
         if all(truth(premise, kinds) for premise in premises):
-            for values, claim in zip(seen, claims):
+            for values, claim in zip(truths, claims):
                 values.add(truth(claim, kinds))
     words = {(True,): "follows", (False,): "contradicts", (False, True): "open"}
-    return [words[tuple(sorted(values))] for values in seen]
+    return [words[tuple(sorted(values))] for values in truths]
 
 
 @pytest.mark.parametrize("kinds", ["inhabited", "maybe empty"])
@@ -56,7 +56,7 @@ def test_a_syllogism_of_four_terms_by_enumeration():
     assert task.verdicts() == by_enumeration(task)
 
 
-def test_syllogisms_of_the_schools():
+def test_classical_syllogisms():
     a, b, c = 0, 1, 2
     barbara = [Categorical("all", a, b), Categorical("all", b, c)]
     for inhabited, some in ((True, "follows"), (False, "open")):
@@ -75,7 +75,7 @@ def test_syllogisms_of_the_schools():
     assert not Diagram([Categorical("all", a, b), Categorical("no", a, b)], 2, True).possible()
 
 
-def test_no_constant_wins_at_syllogisms():
+def test_no_constant_answer_is_often_right():
     tasks = [Address.of("logic/syllogism", seed, 0).task() for seed in range(200)]
     answers = [task.answer() for task in tasks]
     assert max(map(answers.count, answers)) <= 0.05 * len(answers)

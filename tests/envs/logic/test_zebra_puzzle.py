@@ -34,15 +34,15 @@ PHRASES = (
 
 
 def houses_of(text, where):
-    """The house that an expression stands for."""
+    """The house that an expression denotes."""
     return int(text) if text.isdigit() else where[text.lower()]
 
 
-def told(line, where, houses):
-    """Whether a sentence of the prompt is true of a placing."""
+def holds(line, where, houses):
+    """Whether a sentence of the prompt is true of a placement."""
     for pattern, test in PHRASES:
-        if found := re.match(pattern, line):
-            return test(houses, *(houses_of(part, where) for part in found.groups()))
+        if match := re.match(pattern, line):
+            return test(houses, *(houses_of(part, where) for part in match.groups()))
     (cut,) = [
         cut
         for cut in range(len(line))
@@ -51,8 +51,8 @@ def told(line, where, houses):
     return where[line[:cut].lower()] == where[line[cut + 1 :].lower()]
 
 
-def placings(task):
-    """Every table, and where it puts every expression of the prompt."""
+def placements(task):
+    """All placements, each with the houses of the prompt's expressions."""
     for orders in product(permutations(range(1, task.houses + 1)), repeat=len(task.themes)):
         where = {}
         for theme, values, order in zip(task.themes, task.values, orders):
@@ -63,25 +63,25 @@ def placings(task):
 
 
 @pytest.mark.parametrize(("level", "seed"), [*product((0, 1), SEEDS), (2, 0)])
-def test_zebra_clues_as_they_are_worded_leave_one_table(level, seed):
+def test_the_clues_of_the_prompt_have_one_solution(level, seed):
     task = Address.of("logic/zebra_puzzle", seed, level).task()
     lines = re.findall(r"^\d+\. (.+)\.$", task.prompt(), re.MULTILINE)
     assert len(lines) == len(task.clues)
     fits = [
         task.table(house - 1 for order in orders for house in order)
-        for orders, where in placings(task)
-        if all(told(line, where, task.houses) for line in lines)
+        for orders, where in placements(task)
+        if all(holds(line, where, task.houses) for line in lines)
     ]
     assert fits == [task.answer()]
-    for spared in range(len(lines)):
-        rest = lines[:spared] + lines[spared + 1 :]
+    for omitted in range(len(lines)):
+        rest = lines[:omitted] + lines[omitted + 1 :]
         rivals = (
-            1 for _, where in placings(task) if all(told(x, where, task.houses) for x in rest)
+            1 for _, where in placements(task) if all(holds(x, where, task.houses) for x in rest)
         )
-        assert sum(rivals) > 1, f"clue {spared + 1} is not needed"
+        assert sum(rivals) > 1, f"clue {omitted + 1} is redundant"
 
 
-def test_zebra_says_which_clue_fails():
+def test_the_reason_names_the_clue():
     task = Address.of("logic/zebra_puzzle", 0, 3).task()
     rows = task.answer().splitlines()
     verdict = task.verify("\n".join([rows[1], rows[0], *rows[2:]]))
@@ -94,12 +94,12 @@ def test_zebra_says_which_clue_fails():
             task.verify(broken)
 
 
-def test_zebra_words_every_kind_of_clue():
+def test_every_relation_has_a_wording():
     assert WORDS.keys() == KINDS.keys()
     assert not {"{", "}"} & set("".join(THEMES[t][2] for t in THEMES))
 
 
-def test_clues_are_minimal_and_propagation_loses_nothing():
+def test_clues_are_minimal_and_propagation_is_sound():
     street, places = Street(4, 2), (0, 1, 2, 3) * 2
     clues = minimal(Random(5), ("same", "next", "left", "between"), street, places)
     assert list(street.solutions(clues)) == [places]
