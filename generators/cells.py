@@ -57,14 +57,15 @@ def images(grid: Sequence[Sequence[Sign]], turned: bool = True) -> list[list[lis
     return symmetric + [[row[::-1] for row in image] for image in symmetric]
 
 
-def lines(rows: int, columns: int) -> list[list[int]]:
+@lru_cache(maxsize=64)
+def lines(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
     """The cells of each row, and then of each column, in reading order.
 
     >>> lines(2, 2)
-    [[0, 1], [2, 3], [0, 2], [1, 3]]
+    ((0, 1), (2, 3), (0, 2), (1, 3))
     """
-    across = [[r * columns + c for c in range(columns)] for r in range(rows)]
-    return across + [[*column] for column in zip(*across)]
+    across = [tuple(range(start, start + columns)) for start in range(0, rows * columns, columns)]
+    return (*across, *zip(*across))
 
 
 def picture(on: int, rows: int, columns: int, signs: str) -> str:

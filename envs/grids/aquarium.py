@@ -1,27 +1,24 @@
 """Aquarium: tanks filled up to a level each, a puzzle known from web sites of the 2010s."""
 
-from collections.abc import Iterable
-from itertools import product
+from collections.abc import Sequence
 from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import bits
-from palaestra.generators.cells import images, lines, picture, text
+from palaestra.generators.cells import images, in_rows, lines, text
 from palaestra.generators.grids.marks import Marks, Sheet, exactly
-from palaestra.generators.grids.pencil import Pencil, SearchResult
+from palaestra.generators.grids.pencil import LineCounts, SearchResult, margins
 from palaestra.generators.grids.shapes import LETTERS, gathered, grown, renamed
-from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.values import grid
-
-WATER, AIR = "#", "-"
+from palaestra.task import ladder
 
 
-class Aquarium(Pencil):
+class Aquarium(LineCounts):
     """Fill tanks up to a level each so that rows and columns have given numbers of wet cells."""
 
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
+    counted = "wet cells"
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(LineCounts.Knobs):
         size: int = ladder(4, 5, 6, 7, 8, 9, 10, low=3)
         tanks: int = ladder(7, 9, 11, 14, 18, 22, 26, low=5)
         silent: int = ladder(0, 0, 1, 2, 4, 6, 8)  # lines that are better not told
@@ -41,19 +38,15 @@ class Aquarium(Pencil):
                 rows = sorted({cell // size for cell in cells})
                 level = rng.choice([*rows, size])
                 wet.update(cell for cell in cells if cell // size >= level)
-            signs = "".join(LETTERS[number] for number in region)
-            tanks = tuple(signs[n : n + size] for n in range(0, size * size, size))
-            counts = [sum(cell in wet for cell in line) for line in lines(size, size)]
-            task = cls(tanks=tanks, counts=tuple(counts))
+            tanks = in_rows("".join(LETTERS[number] for number in region), size)
+            counts = (sum(cell in wet for cell in line) for line in lines(size, size))
+            task = cls(tanks=tuple(tanks), counts=tuple(counts))
             if task.is_valid():
                 break
-        for line in rng.sample(range(2 * size), min(knobs.silent, size)):
-            counts[line] = -1
-            without = cls(tanks=tanks, counts=tuple(counts))
-            if without.is_valid():
-                task = without
-            counts = [*task.counts]
-        return task
+        return task.without_counts(rng.sample(range(2 * size), min(knobs.silent, size)))
+
+    def shape(self) -> tuple[int, int]:
+        return len(self.tanks), len(self.tanks)
 
     def solved(self) -> SearchResult[int]:
         size = len(self.tanks)
@@ -91,45 +84,29 @@ class Aquarium(Pencil):
             "surface: whenever a cell is wet, every cell of the same tank that is in the same row "
             "or in a lower row is wet too. A tank can also stay empty or be filled to the top.",
         )
-        rows, columns = (
-            " ".join("?" if many < 0 else str(many) for many in some)
-            for some in (self.counts[:size], self.counts[size:])
-        )
         return (
             f"{rules} The number of wet cells in each row and column is given below, where '?' is "
-            f"an unknown number. Exactly one filling fits.\n\n{text(self.tanks)}\n\nWet cells in "
-            f"the rows, from top to bottom: {rows}\nWet cells in the columns, from left to right: "
-            f"{columns}\n\nAnswer with the whole grid: {size} lines of {size} cells separated by "
-            f"spaces, '{WATER}' for a wet cell and '{AIR}' for a dry one. A line looks like "
-            f"'{' '.join(f'{WATER}{AIR}' * size)[: 2 * size - 1]}'."
+            f"an unknown number. Exactly one filling fits.\n\n{text(self.tanks)}\n\n"
+            f"{margins('Wet cells in', self.counts, size)}\n\n"
+            f"{self.answer_format('a wet cell', 'a dry one')}"
         )
 
-    def answer(self) -> str:
-        (wet,) = self.solved().solutions
-        return picture(wet, len(self.tanks), len(self.tanks), WATER + AIR)
+    def violation(self, on: Sequence[bool]) -> str:
+        return super().violation(on) or self.uneven_tank(on)
 
-    def verify(self, answer: str) -> Score:
+    def uneven_tank(self, wet: Sequence[bool]) -> str:
+        """In which tank the water is not level, if in any."""
         size = len(self.tanks)
-        wet = [sign == WATER for row in grid(answer, size, size, WATER + AIR) for sign in row]
-        for number, (line, many) in enumerate(zip(lines(size, size), self.counts)):
-            filled = sum(wet[cell] for cell in line)
-            if many not in (-1, filled):
-                kind = "column" if number >= size else "row"
-                return Score(0, f"{kind} {number % size + 1} has {filled} wet cells")
-        signs = "".join(self.tanks)
+        letters = "".join(self.tanks)
         surface: dict[str, int] = {}
-        for cell, sign in enumerate(signs):
+        for cell, letter in enumerate(letters):
             if wet[cell]:
-                surface.setdefault(sign, cell // size)
-        for cell, sign in enumerate(signs):
-            if not wet[cell] and cell // size >= surface.get(sign, size):
-                return Score(0, f"the water in tank {sign} is not level")
-        return Score(1)
+                surface.setdefault(letter, cell // size)
+        for cell, letter in enumerate(letters):
+            if not wet[cell] and cell // size >= surface.get(letter, size):
+                return f"the water in tank {letter} is not level"
+        return ""
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, tanks=5)
-
-    def candidates(self) -> Iterable[str]:
-        for cells in product((0, 1), repeat=9):
-            yield picture(bits(n for n, on in enumerate(cells) if on), 3, 3, WATER + AIR)

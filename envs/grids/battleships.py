@@ -7,27 +7,33 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import bits, ones
-from palaestra.generators.cells import images, lines, neighbours, picture, text
+from palaestra.generators.cells import in_rows, lines, neighbours, text
 from palaestra.generators.grids.marks import Marks, Sheet, exactly
-from palaestra.generators.grids.pencil import Pencil, SearchResult
+from palaestra.generators.grids.pencil import (
+    UNKNOWN,
+    LineCounts,
+    SearchResult,
+    margin_images,
+    margins,
+)
 from palaestra.generators.grids.shapes import piece, sides
-from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.boards import altered
-from palaestra.verifiers.reading.values import grid
+from palaestra.task import ladder
 
-SHIP, WATER, BLANK = "#", "-", "."
+SHIP, WATER = "#", "-"
 
 MAX_NODES = 60
 """How many boards may be looked at to prove that there is one solution."""
 
 
-class Battleships(Pencil):
+class Battleships(LineCounts):
     """Find a fleet of ships that do not touch from the numbers of cells in rows and columns."""
 
     version = 2
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
+    signs = SHIP + WATER
+    counted = "cells with a ship"
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(LineCounts.Knobs):
         size: int = ladder(5, 6, 7, 7, 8, 8, 9, low=4)
         ships: int = ladder(4, 5, 6, 6, 8, 8, 9, low=2)
         longest: int = ladder(2, 3, 3, 3, 4, 4, 4, low=1)
@@ -47,9 +53,11 @@ class Battleships(Pencil):
         counts = tuple((truth & bits(line)).bit_count() for line in lines(size, size))
         squares = rng.sample(range(size * size), min(knobs.shown, size * size - 1))
         while True:
-            signs = picture(truth, size, size, SHIP + WATER).split()
-            known = "".join(sign if n in squares else BLANK for n, sign in enumerate(signs))
-            rows = tuple(known[n : n + size] for n in range(0, size * size, size))
+            signs = (
+                (SHIP if truth >> cell & 1 else WATER) if cell in squares else UNKNOWN
+                for cell in range(size * size)
+            )
+            rows = tuple(in_rows("".join(signs), size))
             task = cls(fleet=fleet, board=rows, counts=counts)
             solution = task.solved()
             if solution.unique:
@@ -58,6 +66,12 @@ class Battleships(Pencil):
             squares.append(
                 rng.choice(sorted(doubts) or [c for c in range(size**2) if c not in squares])
             )
+
+    def shape(self) -> tuple[int, int]:
+        return len(self.board), len(self.board)
+
+    def known(self) -> Sequence[str]:
+        return self.board
 
     def solved(self) -> SearchResult[int]:
         size = len(self.board)
@@ -75,10 +89,7 @@ class Battleships(Pencil):
         return Sheet(size * size, counts, if_on, sound=sound).solve(on, off, most=MAX_NODES)
 
     def canonical(self) -> str:
-        size = len(self.board)
-        edge = ("", *map(str, self.counts[size:]), "")
-        rows = [(str(many), *row, str(many)) for many, row in zip(self.counts, self.board)]
-        return f"{self.fleet} {min(images([edge, *rows, edge]))}"
+        return f"{self.fleet} {min(margin_images(self.board, self.counts))}"
 
     def prompt(self) -> str:
         size = len(self.board)
@@ -94,47 +105,35 @@ class Battleships(Pencil):
         fleet = ", ".join(f"{many[long]} of length {long}" for long in sorted(many, reverse=True))
         return (
             f"{rules} The ships are: {fleet}. There is exactly one way to place them such that "
-            "every row and column has the given number of cells with a ship.\n\nShip cells in the "
-            f"rows, from top to bottom: {' '.join(map(str, self.counts[:size]))}\nShip cells in "
-            f"the columns, from left to right: {' '.join(map(str, self.counts[size:]))}\n\nSome "
-            f"cells may be known: '{SHIP}' is part of a ship, '{WATER}' is water, and a dot is "
-            f"unknown.\n\n{text(self.board)}\n\nAnswer with the whole grid: {size} lines of {size} "
-            f"cells separated by spaces, '{SHIP}' for a cell with a ship and '{WATER}' for water. "
-            f"A line looks like '{' '.join(f'{SHIP}{WATER}{WATER}' * size)[: 2 * size - 1]}'."
+            "every row and column has the given number of cells with a ship.\n\n"
+            f"{margins('Ship cells in', self.counts, size)}\n\nSome cells may be known: '{SHIP}' "
+            f"is part of a ship, '{WATER}' is water, and a dot is unknown.\n\n{text(self.board)}"
+            f"\n\n{self.answer_format('a cell with a ship', 'water', SHIP + WATER * 2)}"
         )
 
-    def answer(self) -> str:
-        (ships,) = self.solved().solutions
-        return picture(ships, len(self.board), len(self.board), SHIP + WATER)
+    def violation(self, on: Sequence[bool]) -> str:
+        return super().violation(on) or self.false_fleet(on)
 
-    def verify(self, answer: str) -> Score:
+    def false_fleet(self, on: Sequence[bool]) -> str:
+        """Whether ships touch at a corner or have other lengths."""
         size = len(self.board)
-        rows = grid(answer, size, size, SHIP + WATER)
-        if flaw := altered(self.board, rows, BLANK):
-            return Score(0, flaw)
-        cells = [sign == SHIP for row in rows for sign in row]
-        for number, (line, many) in enumerate(zip(lines(size, size), self.counts)):
-            if (filled := sum(cells[cell] for cell in line)) != many:
-                kind = "column" if number >= size else "row"
-                return Score(0, f"{kind} {number % size + 1} has {filled} cells with a ship")
-        for r in range(size - 1):
-            for c in range(size - 1):
-                if {SHIP} in ({rows[r][c], rows[r + 1][c + 1]}, {rows[r][c + 1], rows[r + 1][c]}):
-                    return Score(
-                        0, f"cells with a ship meet at a corner in rows {r + 1} and {r + 2}"
-                    )
-        ships = bits(n for n, on in enumerate(cells) if on)
-        if not afloat(ships, (1 << size * size) - 1 & ~ships, size, self.fleet):
-            return Score(0, "the ships do not have the given lengths")
-        return Score(1)
+        for cell in range(size * (size - 1)):
+            below = cell + size
+            if (cell + 1) % size and ((on[cell] and on[below + 1]) or (on[cell + 1] and on[below])):
+                row = cell // size + 1
+                return f"cells with a ship meet at a corner in rows {row} and {row + 1}"
+        ships = bits(cell for cell, ship in enumerate(on) if ship)
+        if afloat(ships, (1 << size * size) - 1 & ~ships, size, self.fleet):
+            return ""
+        return "the ships do not have the given lengths"
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=4, ships=2, longest=2, shown=0)
 
     def candidates(self) -> Iterable[str]:
-        for cells in combinations(range(16), sum(self.fleet)):
-            yield picture(bits(cells), 4, 4, SHIP + WATER)
+        """All ways to put as many cells with a ship as the fleet has."""
+        return (self.written(bits(cells)) for cells in combinations(range(16), sum(self.fleet)))
 
 
 def sizes(ships: int, longest: int) -> list[int]:
@@ -147,7 +146,7 @@ def sizes(ships: int, longest: int) -> list[int]:
     return (lengths + [1] * ships)[:ships]
 
 
-def anchored(rng: Random, size: int, lengths: Sequence[int]) -> list[list[int]]:
+def anchored(rng: Random, size: int, lengths: Sequence[int]) -> list[tuple[int, ...]]:
     """Ships at random that do not touch; those are left out for which there is no room."""
     around = neighbours(size, size)
     blocked: set[int] = set()

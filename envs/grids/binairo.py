@@ -1,18 +1,15 @@
 """Binairo, or takuzu: a binary puzzle of several inventors, published from about 2009 on."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images, text
-from palaestra.generators.grids.line_solver import Lines, compose, having, solve, spared
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.boards import alike, altered
-from palaestra.verifiers.reading.values import grid
-
-BLANK = "."
+from palaestra.generators.cells import images, in_rows, text
+from palaestra.generators.grids.line_solver import Lines, compose, having, search, spared
+from palaestra.generators.grids.pencil import UNKNOWN, BinaryGrid, SearchResult
+from palaestra.task import ladder
 
 
 @lru_cache(maxsize=16)
@@ -30,12 +27,13 @@ def balanced(length: int) -> tuple[int, ...]:
     )
 
 
-class Binairo(Puzzle):
+class Binairo(BinaryGrid):
     """Fill a grid with 0 and 1: balanced lines, no three alike in a row, no two lines the same."""
 
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
+    signs = "10"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(BinaryGrid.Knobs):
         half: int = ladder(3, 3, 3, 4, 4, 5, 5, low=2, high=6)  # of the side, which is even
         spare: int = ladder(14, 5, 0, 4, 0, 0, 0, high=40)  # clues beyond those that settle it
         minimal: bool = ladder(*[False] * 6, True)  # no clue follows from the others
@@ -52,20 +50,22 @@ class Binairo(Puzzle):
         others = [cell for cell in product(range(size), repeat=2) if cell not in clues]
         for row, column in rng.sample(others, min(knobs.spare, len(others) - 1)):
             clues[row, column] = settled[row][0] >> column & 1
-        signs = [[str(clues.get((r, c), BLANK)) for c in range(size)] for r in range(size)]
+        signs = [[str(clues.get((r, c), UNKNOWN)) for c in range(size)] for r in range(size)]
         return cls(givens=tuple(map("".join, signs)))
 
-    def is_valid(self) -> bool:
-        return len(self.solved()[0]) == 1
+    def shape(self) -> tuple[int, int]:
+        return len(self.givens), len(self.givens)
 
-    def solved(self) -> tuple[list[tuple[int, ...]], int]:
-        """Up to two solutions, as rows, and how many looks the search took."""
+    def known(self) -> Sequence[str]:
+        return self.givens
+
+    def solved(self) -> SearchResult[int]:
         size = len(self.givens)
         lines: Lines = [balanced(size)] * (2 * size)
         for row, column in product(range(size), repeat=2):
-            if self.givens[row][column] != BLANK:
+            if self.givens[row][column] != UNKNOWN:
                 lines = having(lines, size, (row, column), int(self.givens[row][column]))
-        return solve(lines, size, distinct=True)
+        return search(lines, size, distinct=True)
 
     def canonical(self) -> str:
         pictures = ["\n".join(map("".join, image)) for image in images(self.givens)]
@@ -90,23 +90,16 @@ class Binairo(Puzzle):
             f"separated by spaces; a line looks like '{' '.join('01' * (size // 2))}'."
         )
 
-    def answer(self) -> str:
-        (rows,), _ = self.solved()
-        return text([[row >> column & 1 for column in range(len(rows))] for row in rows])
-
-    def verify(self, answer: str) -> Score:
-        size = len(self.givens)
-        rows = ["".join(row) for row in grid(answer, size, size, "01")]
+    def violation(self, on: Sequence[bool]) -> str:
+        rows = in_rows("".join("01"[one] for one in on), len(self.givens))
         columns = ["".join(column) for column in zip(*rows)]
-        flaw = altered(self.givens, rows, BLANK) or unruly("row", rows) or unruly("column", columns)
-        return Score(0, flaw) if flaw else Score(1)
-
-    def audit(self, answer: str) -> bool:
-        return alike(answer, self.answer())
+        return unruly("row", rows) or unruly("column", columns)
 
     def difficulty(self) -> float:
-        blanks = sum(row.count(BLANK) for row in self.givens)
-        return float(blanks * self.solved()[1])
+        return float(self.blanks() * self.solved().nodes)
+
+    def blanks(self) -> int:
+        return sum(row.count(UNKNOWN) for row in self.givens)
 
     @classmethod
     def small(cls) -> Knobs:
@@ -117,7 +110,7 @@ class Binairo(Puzzle):
         return map("\n".join, product(rows, repeat=4))
 
 
-def unruly(kind: str, lines: list[str]) -> str:
+def unruly(name: str, lines: list[str]) -> str:
     """Which rows or columns break a rule, if any.
 
     >>> unruly("row", ["0011", "0011"])
@@ -125,9 +118,9 @@ def unruly(kind: str, lines: list[str]) -> str:
     """
     for number, line in enumerate(lines, 1):
         if "000" in line or "111" in line:
-            return f"{kind} {number} has three equal digits next to one another"
+            return f"{name} {number} has three equal digits next to one another"
         if line.count("0") != line.count("1"):
-            return f"{kind} {number} does not have as many zeros as ones"
+            return f"{name} {number} does not have as many zeros as ones"
         if line in lines[: number - 1]:
-            return f"{kind}s {lines.index(line) + 1} and {number} are the same"
+            return f"{name}s {lines.index(line) + 1} and {number} are the same"
     return ""

@@ -1,28 +1,25 @@
 """Hitori, by Nikoli (1990): shading repeated numbers away."""
 
-from collections.abc import Iterable
-from itertools import pairwise, product
+from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import bits
-from palaestra.generators.cells import images, lines, picture, text
-from palaestra.generators.grids.latin_squares import Square, compose
+from palaestra.generators.cells import images, in_rows, line_names, lines, text
+from palaestra.generators.grids.latin_squares import latin_square
 from palaestra.generators.grids.marks import Marks, Sheet
-from palaestra.generators.grids.pencil import Pencil, SearchResult
+from palaestra.generators.grids.pencil import BinaryGrid, SearchResult
 from palaestra.generators.grids.shapes import connected, piece, sides
-from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.values import grid
-
-SHADED, OPEN = "#", "-"
+from palaestra.task import ladder
 
 
-class Hitori(Pencil):
+class Hitori(BinaryGrid):
     """Shade cells so that no number repeats, no shaded cells touch and the rest is one piece."""
 
     tags = {"grid", "constraint-satisfaction", "connectivity", "unique-solution"}
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(BinaryGrid.Knobs):
         size: int = ladder(4, 5, 6, 7, 8, 9, 10, low=3)
 
     numbers: tuple[tuple[int, ...], ...]
@@ -30,9 +27,7 @@ class Hitori(Pencil):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         size = knobs.size
-        square = Square(size)
-        latin = square.grid(square.placed(compose(square, rng)[0]))
-        numbers = [number for row in latin for number in row]
+        numbers = latin_square(rng, size)
         shaded = shading(rng, size)
         for cell in range(size * size):
             if shaded >> cell & 1:
@@ -44,8 +39,10 @@ class Hitori(Pencil):
                     if not shaded >> other & 1
                 ]
                 numbers[cell] = rng.choice(beside)
-        rows = (tuple(numbers[n : n + size]) for n in range(0, size * size, size))
-        return cls(numbers=tuple(rows))
+        return cls(numbers=tuple(map(tuple, in_rows(numbers, size))))
+
+    def shape(self) -> tuple[int, int]:
+        return len(self.numbers), len(self.numbers)
 
     def solved(self) -> SearchResult[int]:
         return sheet(self.numbers).solve()
@@ -67,36 +64,23 @@ class Hitori(Pencil):
             "all remaining cells form one region in which every two are joined by a path of steps "
             "across and down.",
         )
-        example = " ".join((OPEN + SHADED + OPEN) * size)[: 2 * size - 1]
         return (
-            f"{rules} There is exactly one way to do it.\n\n{text(self.numbers)}\n\nAnswer with "
-            f"the whole grid: {size} lines of {size} cells separated by spaces, '{SHADED}' for a "
-            f"shaded cell and '{OPEN}' for an unshaded one. A line looks like '{example}'."
+            f"{rules} There is exactly one way to do it.\n\n{text(self.numbers)}\n\n"
+            f"{self.answer_format('a shaded cell', 'an unshaded one', '-#-')}"
         )
 
-    def answer(self) -> str:
-        (shaded,) = self.solved().solutions
-        return picture(shaded, len(self.numbers), len(self.numbers), SHADED + OPEN)
-
-    def verify(self, answer: str) -> Score:
+    def violation(self, on: Sequence[bool]) -> str:
         size = len(self.numbers)
-        cells = grid(answer, size, size, SHADED + OPEN)
-        shown = [
-            [number if sign == OPEN else 0 for number, sign in zip(row, signs)]
-            for row, signs in zip(self.numbers, cells)
-        ]
-        for kind, some in (("row", shown), ("column", [[*column] for column in zip(*shown)])):
-            for number, line in enumerate(some, 1):
-                for one, other in pairwise(line):
-                    if one == other == 0:
-                        return Score(0, f"{kind} {number} has two shaded cells side by side")
-                left = [n for n in line if n]
-                if len(set(left)) < len(left):
-                    return Score(0, f"{kind} {number} still shows a number twice")
-        flat = [sign for row in cells for sign in row]
-        if not connected(bits(n for n, sign in enumerate(flat) if sign == OPEN), size, size):
-            return Score(0, "the unshaded cells are not all connected")
-        return Score(1)
+        flat = [number for row in self.numbers for number in row]
+        for name, line in zip(line_names(size, size), lines(size, size)):
+            if any(on[one] and on[other] for one, other in pairwise(line)):
+                return f"{name} has two shaded cells side by side"
+            unshaded = [flat[cell] for cell in line if not on[cell]]
+            if len(set(unshaded)) < len(unshaded):
+                return f"{name} still shows a number twice"
+        if connected(bits(cell for cell, shaded in enumerate(on) if not shaded), size, size):
+            return ""
+        return "the unshaded cells are not all connected"
 
     def difficulty(self) -> float:
         return float(self.solved().nodes * len(self.numbers) ** 2)
@@ -104,10 +88,6 @@ class Hitori(Pencil):
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3)
-
-    def candidates(self) -> Iterable[str]:
-        for cells in product((0, 1), repeat=9):
-            yield picture(bits(n for n, on in enumerate(cells) if on), 3, 3, SHADED + OPEN)
 
 
 def sheet(numbers: tuple[tuple[int, ...], ...]) -> Sheet:

@@ -4,30 +4,28 @@ A random filling often shares its sums with others; wherever a second one differ
 is told, until there is no second one left.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import compress, product
 from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import ones
 from palaestra.generators.cells import text
-from palaestra.generators.grids.line_solver import Lines, having, solve
-from palaestra.generators.grids.pencil import Pencil, SearchResult
-from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.boards import altered
-from palaestra.verifiers.reading.values import grid
+from palaestra.generators.grids.line_solver import Lines, having, search
+from palaestra.generators.grids.pencil import UNKNOWN, LineClues, SearchResult, margins
+from palaestra.task import ladder
 
-FULL, EMPTY, BLANK = "#", "-", "."
+FULL, EMPTY = "#", "-"
 
 
-class Kakurasu(Pencil):
+class Kakurasu(LineClues):
     """Fill cells, each worth its position in the line, so that rows and columns have given sums."""
 
     version = 2
     tags = {"grid", "constraint-satisfaction", "arithmetic", "unique-solution"}
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(LineClues.Knobs):
         size: int = ladder(4, 5, 5, 6, 7, 8, 9, low=3)
         shown: int = ladder(4, 6, 1, 1, 0, 0, 0, high=10)  # cells told before more are needed
 
@@ -44,11 +42,12 @@ class Kakurasu(Pencil):
         cells = rng.sample([*product(side, side)], min(knobs.shown, knobs.size**2 - 1))
         while True:
             task = cls.of(rows, columns, {(r, c): picture[r] >> c & 1 for r, c in cells})
-            solution = task.solved()
-            if solution.unique:
+            result = task.solved()
+            if result.unique:
                 return task
-            other = next(some for some in solution.solutions if [*some] != picture)
-            doubts = [(r, c) for r in side for c in ones(other[r] ^ picture[r])]
+            truth = sum(row << knobs.size * n for n, row in enumerate(picture))
+            other = next(solution for solution in result.solutions if solution != truth)
+            doubts = [divmod(cell, knobs.size) for cell in ones(other ^ truth)]
             cells.append(rng.choice(doubts))
 
     @classmethod
@@ -58,19 +57,32 @@ class Kakurasu(Pencil):
         """The puzzle with these sums, in which these cells are told."""
         signs = {cell: FULL if on else EMPTY for cell, on in shown.items()}
         side = range(len(rows))
-        givens = ("".join(signs.get((r, c), BLANK) for c in side) for r in side)
+        givens = ("".join(signs.get((r, c), UNKNOWN) for c in side) for r in side)
         return cls(givens=tuple(givens), rows=rows, columns=columns)
 
-    def solved(self) -> SearchResult[tuple[int, ...]]:
+    def shape(self) -> tuple[int, int]:
+        return len(self.rows), len(self.rows)
+
+    def known(self) -> Sequence[str]:
+        return self.givens
+
+    def line_clues(self) -> Sequence[int]:
+        return (*self.rows, *self.columns)
+
+    def measure(self, line: Sequence[bool]) -> int:
+        return sum(compress(range(1, len(line) + 1), line))
+
+    def described(self, clue: int) -> str:
+        return f"the sum {clue}"
+
+    def solved(self) -> SearchResult[int]:
         size = len(self.rows)
         lines: Lines = [weighing(size, total) for total in (*self.rows, *self.columns)]
         for row, line in enumerate(self.givens):
             for column, sign in enumerate(line):
-                if sign != BLANK:
+                if sign != UNKNOWN:
                     lines = having(lines, size, (row, column), int(sign == FULL))
-        work = sum(map(len, lines))
-        solutions, nodes = solve(lines, size)
-        return SearchResult(solutions, nodes, work * nodes.bit_length(), True)
+        return search(lines, size)
 
     def canonical(self) -> str:
         lying = ["".join(column) for column in zip(*self.givens)]
@@ -92,39 +104,15 @@ class Kakurasu(Pencil):
             "sum of 0 means that nothing is filled there.",
         )
         return (
-            f"{rules} Exactly one filling fits.\n\nSums of the rows, from top to bottom: "
-            f"{' '.join(map(str, self.rows))}\nSums of the columns, from left to right: "
-            f"{' '.join(map(str, self.columns))}\n\nSome cells may be known: '{FULL}' is filled, "
-            f"'{EMPTY}' is not, and a dot is unknown.\n\n{text(self.givens)}\n\nAnswer with the "
-            f"whole grid: {size} lines of {size} cells separated by spaces, '{FULL}' for a filled "
-            f"cell and '{EMPTY}' for an empty one. A line looks like "
-            f"'{' '.join(f'{FULL}{EMPTY}' * size)[: 2 * size - 1]}'."
+            f"{rules} Exactly one filling fits.\n\n"
+            f"{margins('Sums of', (*self.rows, *self.columns), size)}\n\nSome cells may be known: "
+            f"'{FULL}' is filled, '{EMPTY}' is not, and a dot is unknown.\n\n{text(self.givens)}"
+            f"\n\n{self.answer_format('a filled cell', 'an empty one')}"
         )
-
-    def answer(self) -> str:
-        (rows,) = self.solved().solutions
-        side = range(len(rows))
-        return text([[FULL if row >> column & 1 else EMPTY for column in side] for row in rows])
-
-    def verify(self, answer: str) -> Score:
-        size = len(self.rows)
-        cells = grid(answer, size, size, FULL + EMPTY)
-        if flaw := altered(self.givens, cells, BLANK):
-            return Score(0, flaw)
-        for kind, sums, lines in (("row", self.rows, cells), ("column", self.columns, zip(*cells))):
-            for number, (wanted, line) in enumerate(zip(sums, lines), 1):
-                total = sum(n for n, cell in enumerate(line, 1) if cell == FULL)
-                if total != wanted:
-                    return Score(0, f"{kind} {number} has the sum {total}")
-        return Score(1)
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, shown=0)
-
-    def candidates(self) -> Iterable[str]:
-        for cells in product(FULL + EMPTY, repeat=9):
-            yield text([cells[:3], cells[3:6], cells[6:]])
 
 
 def weight(line: int) -> int:
@@ -133,7 +121,7 @@ def weight(line: int) -> int:
     >>> weight(0b101)
     4
     """
-    return sum(place + 1 for place in ones(line))
+    return sum(cell + 1 for cell in ones(line))
 
 
 @lru_cache(maxsize=1024)

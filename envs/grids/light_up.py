@@ -1,28 +1,29 @@
 """Light up, or akari, by Nikoli (2001): lamps that light rows and columns up to the walls."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import product
 from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import bits
-from palaestra.generators.cells import images, text
+from palaestra.generators.cells import example_line, images, in_rows, text
 from palaestra.generators.grids.marks import Count, Sheet, at_least, exactly
-from palaestra.generators.grids.pencil import Pencil, SearchResult, spared
+from palaestra.generators.grids.pencil import BinaryGrid, SearchResult, spared
 from palaestra.generators.grids.shapes import sides
-from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.values import grid
+from palaestra.task import ladder
+from palaestra.verifiers.reading.boards import cell_name
 
 LAMP, DARK, WALL, FREE = "*", "-", "#", "."
 
 
-class LightUp(Pencil):
+class LightUp(BinaryGrid):
     """Place lamps so that all cells are lit, no lamp lights another, and each digit is met."""
 
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
+    signs = LAMP + DARK
+    fixed = WALL
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(BinaryGrid.Knobs):
         size: int = ladder(4, 5, 6, 7, 7, 9, 10, low=3)
         walls: float = ladder(0.3, 0.28, 0.26, 0.25, low=0.2, high=0.35)
         minimal: bool = ladder(*[False] * 4, True)  # no number that is not needed
@@ -40,7 +41,13 @@ class LightUp(Pencil):
         if knobs.minimal:
             kept = spared(kept, lambda some: solve(as_text(board, numbers, some), size).unique, rng)
         signs = "".join(as_text(board, numbers, kept))
-        return cls(board=tuple(signs[n : n + size] for n in range(0, len(signs), size)))
+        return cls(board=tuple(in_rows(signs, size)))
+
+    def shape(self) -> tuple[int, int]:
+        return len(self.board), len(self.board)
+
+    def fixed_cells(self) -> list[int]:
+        return [cell for cell, sign in enumerate("".join(self.board)) if sign != FREE]
 
     def solved(self) -> SearchResult[int]:
         return solve("".join(self.board), len(self.board))
@@ -63,7 +70,7 @@ class LightUp(Pencil):
             "may shine on each other. A digit on a wall is the number of lamps directly above, "
             f"below, left and right of it; a '{WALL}' may have any number of them.",
         )
-        example = " ".join((DARK + LAMP + DARK + WALL) * size)[: 2 * size - 1]
+        example = example_line(DARK + LAMP + DARK + WALL, size)
         return (
             f"{rules} There is exactly one way to do it.\n\n{text(self.board)}\n\nAnswer with the "
             f"whole grid: {size} lines of {size} cells separated by spaces, '{LAMP}' for a lamp, "
@@ -71,45 +78,24 @@ class LightUp(Pencil):
             f"digit. A line looks like '{example}'."
         )
 
-    def answer(self) -> str:
-        (lamps,) = self.solved().solutions
-        return self.lighted(lamps)
-
-    def lighted(self, lamps: int) -> str:
-        """Lamps as an answer."""
-        signs = [
-            (LAMP if lamps >> cell & 1 else DARK) if sign == FREE else WALL
-            for cell, sign in enumerate("".join(self.board))
-        ]
-        size = len(self.board)
-        return text([signs[n : n + size] for n in range(0, len(signs), size)])
-
-    def verify(self, answer: str) -> Score:
-        size = len(self.board)
-        cells = [s for row in grid(answer, size, size, LAMP + DARK + WALL) for s in row]
-        board = "".join(self.board)
-        if any((sign == WALL) != (was != FREE) for sign, was in zip(cells, board)):
-            return Score(0, "the walls are not where they are in the grid")
-        for cell, (sign, seen) in enumerate(zip(cells, views(board, size))):
-            place = f"row {cell // size + 1}, column {cell % size + 1}"
-            lamps = sum(cells[other] == LAMP for other in seen)
-            if sign == LAMP and lamps:
-                return Score(0, f"the lamp in {place} is lit by another")
-            if sign == DARK and not lamps:
-                return Score(0, f"the cell in {place} is dark")
-            beside = sum(cells[other] == LAMP for other in sides(size, size)[cell])
-            if board[cell].isdecimal() and beside != int(board[cell]):
-                return Score(0, f"the wall in {place} has {beside} lamps beside it")
-        return Score(1)
+    def violation(self, on: Sequence[bool]) -> str:
+        size, board = len(self.board), "".join(self.board)
+        for cell, (sign, seen) in enumerate(zip(board, views(board, size))):
+            name = cell_name(*divmod(cell, size))
+            lit = any(on[other] for other in seen)
+            if on[cell] and lit:
+                return f"the lamp in {name} is lit by another"
+            if sign == FREE and not on[cell] and not lit:
+                return f"the cell {name} is dark"
+            if sign.isdecimal():
+                lamps = sum(on[other] for other in sides(size, size)[cell])
+                if lamps != int(sign):
+                    return f"the wall {name} has {lamps} lamps beside it"
+        return ""
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3)
-
-    def candidates(self) -> Iterable[str]:
-        free = [cell for cell, sign in enumerate("".join(self.board)) if sign == FREE]
-        for some in product((0, 1), repeat=len(free)):
-            yield self.lighted(bits(cell for cell, on in zip(free, some) if on))
 
 
 @lru_cache(maxsize=256)

@@ -130,7 +130,7 @@ def magic_lines(size: int) -> list[tuple[int, ...]]:
     """Rows, columns and the two diagonals."""
     falling = range(0, size * size, size + 1)
     rising = range(size - 1, size * size - 1, size - 1)
-    return [*map(tuple, lines(size, size)), tuple(falling), tuple(rising)]
+    return [*lines(size, size), tuple(falling), tuple(rising)]
 
 
 def magic(rng: Random, size: int) -> Rows:

@@ -8,7 +8,7 @@ from typing import Self
 from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import images, lines, text
 from palaestra.generators.grids.marks import Count, Marks, Sheet, exactly
-from palaestra.generators.grids.pencil import Pencil, SearchResult
+from palaestra.generators.grids.pencil import Pencil, SearchResult, line_violation
 from palaestra.generators.grids.shapes import LETTERS, Pair, gathered, renamed, sides, tiling
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.values import grid
@@ -140,13 +140,11 @@ class Magnets(Pencil):
             if cells[cell] != PLAIN and any(cells[other] == cells[cell] for other in near):
                 place = f"row {cell // columns + 1}, column {cell % columns + 1}"
                 return Score(0, f"the pole in {place} is beside an equal one")
-        for pole, total in zip((PLUS, MINUS), self.poles):
-            for number, (line, many) in enumerate(zip(lines(rows, columns), total)):
-                count = sum(cells[cell] == pole for cell in line)
-                if many not in (-1, count):
-                    kind = "column" if number >= rows else "row"
-                    line_of_kind = number - rows if number >= rows else number
-                    return Score(0, f"{kind} {line_of_kind + 1} has {count} of the poles {pole}")
+        for pole, counts in zip((PLUS, MINUS), self.poles):
+            on = [sign == pole for sign in cells]
+            described = f"{{}} of the poles {pole}".format
+            if violation := line_violation(on, (rows, columns), counts, sum, described):
+                return Score(0, violation)
         return Score(1)
 
     @classmethod

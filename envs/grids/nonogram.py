@@ -5,27 +5,22 @@ filled in, until there is no second one left.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import text
-from palaestra.generators.grids.line_solver import Lines, fillings, runs, solve
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.boards import alike
-from palaestra.verifiers.reading.values import grid
+from palaestra.generators.grids.line_solver import Lines, fillings, runs, search
+from palaestra.generators.grids.pencil import LineClues, SearchResult
+from palaestra.task import ladder
 
 Runs = tuple[tuple[int, ...], ...]
 
-FULL, EMPTY = "#", "-"
 
-
-class Nonogram(Puzzle):
+class Nonogram(LineClues):
     """Find the one black and white picture whose rows and columns have the given runs."""
 
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(LineClues.Knobs):
         size: int = ladder(5, 6, 7, 8, 10, 12, 15, low=3)
         filled: float = ladder(0.6, 0.6, 0.55, 0.55, 0.5, 0.5, 0.5, high=0.8)
         search: bool = ladder(*[False] * 6, True)  # taking line by line does not get there
@@ -43,22 +38,33 @@ class Nonogram(Puzzle):
         while True:
             rows, columns = as_text(picture), as_text(zip(*picture))
             task = cls(search=search, rows=rows, columns=columns)
-            solutions, _ = task.solved()
-            if len(solutions) == 1:
+            result = task.solved()
+            if result.unique:
                 return task
-            one, other = solutions
+            one, other = result.solutions
             empty = [(r, c) for r in side for c in side if not picture[r][c]]
-            doubts = [(r, c) for r, c in empty if (one[r] ^ other[r]) >> c & 1]
+            doubts = [(r, c) for r, c in empty if (one ^ other) >> r * knobs.size + c & 1]
             row, column = rng.choice(doubts or empty)
             picture[row][column] = True
 
     def is_valid(self) -> bool:
-        solutions, nodes = self.solved()
-        return len(solutions) == 1 and (nodes > 1 or not self.search)
+        result = self.solved()
+        return result.unique and (result.nodes > 1 or not self.search)
 
-    def solved(self) -> tuple[list[tuple[int, ...]], int]:
-        """Up to two solutions, as rows, and how many looks the search took."""
-        return solve(self.lines(), len(self.rows))
+    def shape(self) -> tuple[int, int]:
+        return len(self.rows), len(self.columns)
+
+    def line_clues(self) -> Sequence[tuple[int, ...]]:
+        return (*self.rows, *self.columns)
+
+    def measure(self, line: Sequence[bool]) -> tuple[int, ...]:
+        return runs(line)
+
+    def described(self, clue: tuple[int, ...]) -> str:
+        return f"the runs {listed(clue)}"
+
+    def solved(self) -> SearchResult[int]:
+        return search(self.lines(), len(self.rows))
 
     def lines(self) -> Lines:
         """Every filling of every row and column that has its runs."""
@@ -84,45 +90,20 @@ class Nonogram(Puzzle):
             "right) or column (top to bottom) are; blocks are kept apart by one empty cell or "
             "more, and a clue of 0 stands for a line without filled cells.",
         )
-        rows = "\n".join(f"Row {n}: {clue(line)}" for n, line in enumerate(self.rows, 1))
-        columns = "\n".join(f"Column {n}: {clue(line)}" for n, line in enumerate(self.columns, 1))
+        rows = "\n".join(f"Row {n}: {listed(line)}" for n, line in enumerate(self.rows, 1))
+        columns = "\n".join(f"Column {n}: {listed(line)}" for n, line in enumerate(self.columns, 1))
         return (
             f"{rules} Rows are counted from the top, columns from the left. Exactly one picture "
-            f"fits.\n\n{rows}\n\n{columns}\n\nAnswer with the picture: {height} lines of {width} "
-            f"cells separated by spaces, '{FULL}' for a filled cell and '{EMPTY}' for an empty "
-            f"one. A line looks like '{' '.join(f'{FULL}{EMPTY}' * width)[: 2 * width - 1]}'."
+            f"fits.\n\n{rows}\n\n{columns}\n\n"
+            f"{self.answer_format('a filled cell', 'an empty one')}"
         )
 
-    def answer(self) -> str:
-        (rows,), _ = self.solved()
-        side = range(len(self.columns))
-        return text([[FULL if row >> c & 1 else EMPTY for c in side] for row in rows])
-
-    def verify(self, answer: str) -> Score:
-        cells = grid(answer, len(self.rows), len(self.columns), FULL + EMPTY)
-        picture = [[cell == FULL for cell in row] for row in cells]
-        for kind, clues, lines in (
-            ("row", self.rows, picture),
-            ("column", self.columns, [[*column] for column in zip(*picture)]),
-        ):
-            for number, (wanted, line) in enumerate(zip(clues, lines), 1):
-                if runs(line) != wanted:
-                    return Score(0, f"{kind} {number} has the runs {clue(runs(line))}")
-        return Score(1)
-
-    def audit(self, answer: str) -> bool:
-        return alike(answer, self.answer())
-
     def difficulty(self) -> float:
-        return float(sum(map(len, self.lines())) * self.solved()[1].bit_length())
+        return float(self.solved().steps)
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, filled=0.6)
-
-    def candidates(self) -> Iterable[str]:
-        for cells in product(FULL + EMPTY, repeat=9):
-            yield text([cells[:3], cells[3:6], cells[6:]])
 
 
 def as_text(picture: Iterable[Sequence[bool]]) -> Runs:
@@ -135,10 +116,10 @@ def mirror(lines: Runs) -> Runs:
     return tuple(line[::-1] for line in lines)
 
 
-def clue(line: tuple[int, ...]) -> str:
+def listed(line: tuple[int, ...]) -> str:
     """The runs of a line as they are written.
 
-    >>> clue((2, 1)), clue(())
+    >>> listed((2, 1)), listed(())
     ('2 1', '0')
     """
     return " ".join(map(str, line)) or "0"

@@ -1,31 +1,26 @@
 """Norinori, by Nikoli: shaded dominoes that do not touch, two shaded cells in each region."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import bits, ones
-from palaestra.generators.cells import images, picture, text
+from palaestra.generators.cells import images, in_rows, text
 from palaestra.generators.grids.dominoes import CLEAR, SHADED, dominoes, paired_up, settled, solve
-from palaestra.generators.grids.pencil import Pencil, SearchResult
-from palaestra.generators.grids.shapes import (
-    LETTERS,
-    gathered,
-    renamed,
-    sides,
-)
-from palaestra.task import Score, ladder
+from palaestra.generators.grids.pencil import BinaryGrid, SearchResult
+from palaestra.generators.grids.shapes import LETTERS, gathered, renamed, sides
+from palaestra.task import ladder
 from palaestra.verifiers.reading.boards import cell_name
-from palaestra.verifiers.reading.values import grid
 
 
-class Norinori(Pencil):
+class Norinori(BinaryGrid):
     """Shade two cells in each region so that each shaded cell touches exactly one other."""
 
     tags = {"grid", "regions", "constraint-satisfaction", "unique-solution"}
+    signs = SHADED + CLEAR
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(BinaryGrid.Knobs):
         size: int = ladder(4, 5, 5, 6, 7, 7, 8, high=9)
         repairs: int = ladder(2, 2, 5, 4, 4, 12, 12, low=0, high=20)  # more, fewer told cells
 
@@ -43,7 +38,10 @@ class Norinori(Pencil):
         letters = [LETTERS[number] for number in region]
         for cell in ones(clear):
             letters[cell] = letters[cell].lower()
-        return cls(board=tuple("".join(letters[n : n + size]) for n in range(0, size**2, size)))
+        return cls(board=tuple(in_rows("".join(letters), size)))
+
+    def shape(self) -> tuple[int, int]:
+        return len(self.board), len(self.board)
 
     def solved(self) -> SearchResult[int]:
         clear = bits(n for n, letter in enumerate("".join(self.board)) if letter.islower())
@@ -70,34 +68,26 @@ class Norinori(Pencil):
             "pair, though pairs may touch at corners and may lie across a border between regions. "
             "Each region, marked by a letter of its own, must have exactly two shaded cells.",
         )
-        example = " ".join((CLEAR + SHADED * 2) * size)[: 2 * size - 1]
         return (
             f"{rules} A cell with a small letter belongs to its region like any other but must not "
-            f"be shaded. There is exactly one way to do it.\n\n{text(self.board)}\n\nAnswer with "
-            f"the whole grid: {size} lines of {size} cells separated by spaces, '{SHADED}' for a "
-            f"shaded cell and '{CLEAR}' for any other. A line looks like '{example}'."
+            f"be shaded. There is exactly one way to do it.\n\n{text(self.board)}\n\n"
+            f"{self.answer_format('a shaded cell', 'any other', CLEAR + SHADED * 2)}"
         )
 
-    def answer(self) -> str:
-        (shaded,) = self.solved().solutions
-        return picture(shaded, len(self.board), len(self.board), SHADED + CLEAR)
-
-    def verify(self, answer: str) -> Score:
+    def violation(self, on: Sequence[bool]) -> str:
         size = len(self.board)
-        cells = [s for row in grid(answer, size, size, SHADED + CLEAR) for s in row]
         for cell, letter in enumerate("".join(self.board)):
-            if letter.islower() and cells[cell] == SHADED:
-                return Score(0, f"{cell_name(*divmod(cell, size))} must stay clear")
+            if letter.islower() and on[cell]:
+                return f"{cell_name(*divmod(cell, size))} must stay clear"
         for letter, region in zip(LETTERS, gathered(self.regions())):
-            many = sum(cells[cell] == SHADED for cell in region)
-            if many != 2:
-                return Score(0, f"region {letter} has {many} shaded cells")
+            count = sum(on[cell] for cell in region)
+            if count != 2:
+                return f"region {letter} has {count} shaded cells"
         for cell, near in enumerate(sides(size, size)):
-            many = sum(cells[other] == SHADED for other in near)
-            if cells[cell] == SHADED and many != 1:
-                name = cell_name(*divmod(cell, size))
-                return Score(0, f"the shaded cell {name} touches {many} others")
-        return Score(1)
+            count = sum(on[other] for other in near)
+            if on[cell] and count != 1:
+                return f"the shaded cell {cell_name(*divmod(cell, size))} touches {count} others"
+        return ""
 
     @classmethod
     def small(cls) -> Knobs:
@@ -107,4 +97,4 @@ class Norinori(Pencil):
         regions = gathered(self.regions())
         for chosen in combinations(range(16), 2 * len(regions)):
             if all(len({*chosen} & {*region}) == 2 for region in regions):
-                yield picture(bits(chosen), 4, 4, SHADED + CLEAR)
+                yield self.written(bits(chosen))

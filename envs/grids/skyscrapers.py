@@ -158,7 +158,7 @@ def rule(size: int, clue: Clue, clue_type: Told) -> Rule:
         return Among(place, 1 << number)
     end, line = divmod(place - size * size, 2 * size)
     scope = lines(size, size)[line]
-    return Table(tuple(scope[::-1] if end else scope), views(size, clue_type)[number])
+    return Table(scope[::-1] if end else scope, views(size, clue_type)[number])
 
 
 def blank(size: int) -> tuple[Board, list[int]]:

@@ -11,32 +11,23 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import bits, ones
-from palaestra.generators.cells import images, lines, picture, text
+from palaestra.generators.cells import images, in_rows, line_names, lines, text
 from palaestra.generators.grids.marks import Sheet, apart, exactly
-from palaestra.generators.grids.pencil import Pencil, SearchResult
-from palaestra.generators.grids.shapes import (
-    LETTERS,
-    connected,
-    gathered,
-    grown,
-    renamed,
-    sides,
-)
-from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.values import grid
-
-STAR, EMPTY = "*", "-"
+from palaestra.generators.grids.pencil import BinaryGrid, SearchResult
+from palaestra.generators.grids.shapes import LETTERS, connected, gathered, grown, renamed, sides
+from palaestra.task import ladder
 
 TRIES = 40
 """How many cells change their region before regions are grown anew."""
 
 
-class StarBattle(Pencil):
+class StarBattle(BinaryGrid):
     """Put stars into a grid, so many in each row, column and region, none touching another."""
 
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
+    signs = "*-"
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(BinaryGrid.Knobs):
         size: int = ladder(6, 7, 8, 9, 9, low=4)
         stars: int = ladder(1, 1, 1, 1, 2)  # two need nine rows
 
@@ -50,9 +41,11 @@ class StarBattle(Pencil):
             truth = scattered(rng, size, stars)
             region = reshaped(rng, partitioned(rng, size, truth, stars), bits(truth), stars)
             if region:
-                signs = [LETTERS[number] for number in renamed(region)]
-                rows = ("".join(signs[n : n + size]) for n in range(0, size * size, size))
-                return cls(stars=stars, regions=tuple(rows))
+                letters = "".join(LETTERS[number] for number in renamed(region))
+                return cls(stars=stars, regions=tuple(in_rows(letters, size)))
+
+    def shape(self) -> tuple[int, int]:
+        return len(self.regions), len(self.regions)
 
     def solved(self) -> SearchResult[int]:
         region = [LETTERS.index(sign) for row in self.regions for sign in row]
@@ -76,42 +69,32 @@ class StarBattle(Pencil):
             f"cell belongs to. Each row, each column and each region must get exactly {many}. "
             "Two stars may never be next to one another across, down or at a corner.",
         )
-        example = " ".join((STAR + EMPTY * 2) * size)[: 2 * size - 1]
         return (
-            f"{rules} There is exactly one way to do it.\n\n{text(self.regions)}\n\nAnswer with "
-            f"the whole grid: {size} lines of {size} cells separated by spaces, '{STAR}' for a "
-            f"star and '{EMPTY}' for a cell without one. A line looks like '{example}'."
+            f"{rules} There is exactly one way to do it.\n\n{text(self.regions)}\n\n"
+            f"{self.answer_format('a star', 'a cell without one', '*--')}"
         )
 
-    def answer(self) -> str:
-        (stars,) = self.solved().solutions
-        return picture(stars, len(self.regions), len(self.regions), STAR + EMPTY)
-
-    def verify(self, answer: str) -> Score:
+    def violation(self, on: Sequence[bool]) -> str:
         size = len(self.regions)
-        cells = grid(answer, size, size, STAR + EMPTY)
-        places = [(r, c) for r in range(size) for c in range(size) if cells[r][c] == STAR]
-        for number in range(size):
-            letter = LETTERS[number]
-            for name, many in (
-                (f"row {number + 1}", sum(r == number for r, _ in places)),
-                (f"column {number + 1}", sum(c == number for _, c in places)),
-                (f"region {letter}", sum(self.regions[r][c] == letter for r, c in places)),
-            ):
-                if many != self.stars:
-                    return Score(0, f"{name} has {many} stars")
-        for (a, b), (c, d) in combinations(places, 2):
+        letters = "".join(self.regions)
+        names = [*line_names(size, size), *(f"region {letter}" for letter in LETTERS[:size])]
+        regions = gathered([LETTERS.index(letter) for letter in letters])
+        for name, group in zip(names, [*lines(size, size), *regions]):
+            count = sum(on[cell] for cell in group)
+            if count != self.stars:
+                return f"{name} has {count} stars"
+        stars = [divmod(cell, size) for cell, star in enumerate(on) if star]
+        for (a, b), (c, d) in combinations(stars, 2):
             if max(abs(a - c), abs(b - d)) == 1:
-                return Score(0, f"the stars in rows {a + 1} and {c + 1} touch")
-        return Score(1)
+                return f"the stars in rows {a + 1} and {c + 1} touch"
+        return ""
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=4, stars=1)
 
     def candidates(self) -> Iterable[str]:
-        for places in combinations(range(16), 4):
-            yield picture(bits(places), 4, 4, STAR + EMPTY)
+        return (self.written(bits(cells)) for cells in combinations(range(16), 4))
 
 
 def sheet(size: int, region: Sequence[int], stars: int) -> Sheet:

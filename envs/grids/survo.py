@@ -106,7 +106,7 @@ def solve(
     values = between(1, size)
     board = Board(size, [Different(tuple(range(size)), values)])
     for line, total in zip(lines(len(across), len(down)), (*across, *down)):
-        board.add(Total(tuple(line), total))
+        board.add(Total(line, total))
     return board.solve([1 << given if given else values for given in givens], most=MAX_NODES)
 
 

@@ -6,22 +6,25 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import bits, ones
-from palaestra.generators.cells import images, lines, neighbours, picture, text
+from palaestra.generators.cells import example_line, in_rows, lines, neighbours, text
 from palaestra.generators.grids.marks import Count, Sheet, apart, at_least, exactly
-from palaestra.generators.grids.pencil import Pencil, SearchResult
+from palaestra.generators.grids.pencil import LineCounts, SearchResult, margin_images, margins
 from palaestra.generators.grids.shapes import sides
-from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.values import grid
+from palaestra.task import ladder
 
 TREE, TENT, GRASS = "T", "A", "-"
 
 
-class Tents(Pencil):
+class Tents(LineCounts):
     """Pitch a tent next to each tree, none touching another, with given numbers in the lines."""
 
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
+    signs = TENT + GRASS
+    fixed = TREE
+    fixed_cells_name = "trees"
+    counted = "tents"
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(LineCounts.Knobs):
         size: int = ladder(5, 6, 7, 8, 9, 10, 12, low=4)
         density: float = ladder(0.16, 0.18, 0.19, 0.19, 0.2, low=0.15, high=0.2)  # of tents
         silent: int = ladder(0, 0, 0, 1, 2, 3, 5, high=6)  # lines whose number is not told
@@ -34,12 +37,17 @@ class Tents(Pencil):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         size = knobs.size
         tents, trees = camp(rng, size, round(knobs.density * size * size))
-        signs = [TREE if cell in trees else "." for cell in range(size * size)]
+        signs = "".join(TREE if cell in trees else "." for cell in range(size * size))
         counts = [sum(cell in tents for cell in line) for line in lines(size, size)]
         for line in rng.sample(range(2 * size), min(knobs.silent, size)):
             counts[line] = -1
-        board = ("".join(signs[n : n + size]) for n in range(0, size * size, size))
-        return cls(board=tuple(board), counts=tuple(counts))
+        return cls(board=tuple(in_rows(signs, size)), counts=tuple(counts))
+
+    def shape(self) -> tuple[int, int]:
+        return len(self.board), len(self.board)
+
+    def fixed_cells(self) -> list[int]:
+        return self.trees()
 
     def solved(self) -> SearchResult[int]:
         size = len(self.board)
@@ -65,10 +73,7 @@ class Tents(Pencil):
         return [n for n, sign in enumerate("".join(self.board)) if sign == TREE]
 
     def canonical(self) -> str:
-        size = len(self.board)
-        edge = ("", *map(str, self.counts[size:]), "")
-        rows = [(str(many), *row, str(many)) for many, row in zip(self.counts, self.board)]
-        return str(min(images([edge, *rows, edge])))
+        return str(min(margin_images(self.board, self.counts)))
 
     def prompt(self) -> str:
         size, trees = len(self.board), len(self.trees())
@@ -83,51 +88,30 @@ class Tents(Pencil):
             "every tent to a different tree that shares a side with its cell. Two tents are never "
             "neighbours, neither across nor down nor at a corner.",
         )
-        rows, columns = (
-            " ".join("?" if many < 0 else str(many) for many in some)
-            for some in (self.counts[:size], self.counts[size:])
-        )
-        example = " ".join((TENT + GRASS * 2) * size)[: 2 * size - 1]
+        example = example_line(TENT + GRASS * 2, size)
         return (
             f"{rules} The number of tents in each row and column is given below, where '?' is an "
-            f"unknown number. There is exactly one way to do it.\n\n{text(self.board)}\n\nTents in "
-            f"the rows, from top to bottom: {rows}\nTents in the columns, from left to right: "
-            f"{columns}\n\nAnswer with the whole grid: {size} lines of {size} cells separated by "
-            f"spaces, '{TENT}' for a tent, '{TREE}' for a tree and '{GRASS}' for any other cell. A "
-            f"line looks like '{example}'."
+            f"unknown number. There is exactly one way to do it.\n\n{text(self.board)}\n\n"
+            f"{margins('Tents in', self.counts, size)}\n\nAnswer with the whole grid: {size} lines "
+            f"of {size} cells separated by spaces, '{TENT}' for a tent, '{TREE}' for a tree and "
+            f"'{GRASS}' for any other cell. A line looks like '{example}'."
         )
 
-    def answer(self) -> str:
-        (tents,) = self.solved().solutions
-        return self.pitched(tents)
+    def violation(self, on: Sequence[bool]) -> str:
+        return super().violation(on) or self.false_tent(
+            [cell for cell, tent in enumerate(on) if tent]
+        )
 
-    def pitched(self, tents: int) -> str:
-        """Tents as an answer."""
+    def false_tent(self, tents: Sequence[int]) -> str:
+        """Which tents touch, if any, or that they do not match the trees."""
         size = len(self.board)
-        cells = picture(tents, size, size, TENT + GRASS).split()
-        for tree in self.trees():
-            cells[tree] = TREE
-        return text([cells[n : n + size] for n in range(0, size * size, size)])
-
-    def verify(self, answer: str) -> Score:
-        size = len(self.board)
-        cells = [s for row in grid(answer, size, size, TREE + TENT + GRASS) for s in row]
-        if self.trees() != [n for n, sign in enumerate(cells) if sign == TREE]:
-            return Score(0, "the trees are not where they are in the grid")
-        tents = [n for n, sign in enumerate(cells) if sign == TENT]
-        for number, (line, many) in enumerate(zip(lines(size, size), self.counts)):
-            count = sum(cells[cell] == TENT for cell in line)
-            if many not in (-1, count):
-                kind = "column" if number >= size else "row"
-                return Score(0, f"{kind} {number % size + 1} has {count} tents")
         around = neighbours(size, size)
         for one, other in combinations(tents, 2):
             if other in around[one]:
-                rows = f"{one // size + 1} and {other // size + 1}"
-                return Score(0, f"the tents in rows {rows} touch")
-        if not paired(self.trees(), tents, size):
-            return Score(0, "trees and tents cannot be matched one to one")
-        return Score(1)
+                return f"the tents in rows {one // size + 1} and {other // size + 1} touch"
+        if paired(self.trees(), tents, size):
+            return ""
+        return "trees and tents cannot be matched one to one"
 
     @classmethod
     def small(cls) -> Knobs:
@@ -136,7 +120,7 @@ class Tents(Pencil):
     def candidates(self) -> Iterable[str]:
         free = [cell for cell in range(16) if cell not in self.trees()]
         for tents in combinations(free, len(self.trees())):
-            yield self.pitched(bits(tents))
+            yield self.written(bits(tents))
 
 
 def camp(rng: Random, size: int, many: int) -> tuple[list[int], list[int]]:

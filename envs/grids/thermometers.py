@@ -1,31 +1,28 @@
 """Thermometers: a puzzle of filling from the bulb, known from World Puzzle Championships."""
 
-from collections.abc import Iterable
-from itertools import product
+from collections.abc import Sequence
 from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import bits
-from palaestra.generators.cells import COUNTED, lines, picture
+from palaestra.generators.cells import COUNTED, lines
 from palaestra.generators.grids.marks import Count, Marks, Sheet, exactly
-from palaestra.generators.grids.pencil import Pencil, SearchResult
+from palaestra.generators.grids.pencil import LineCounts, SearchResult, margins
 from palaestra.generators.grids.shapes import LETTERS, sides, turns
-from palaestra.task import Score, ladder
+from palaestra.task import ladder
 from palaestra.verifiers.reading.boards import cell_name
-from palaestra.verifiers.reading.values import grid
-
-FULL, EMPTY = "#", "-"
 
 Tube = tuple[int, ...]
 """The cells of a thermometer, its bulb first."""
 
 
-class Thermometers(Pencil):
+class Thermometers(LineCounts):
     """Fill thermometers from their bulbs so that rows and columns have given numbers of cells."""
 
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
+    counted = "filled cells"
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(LineCounts.Knobs):
         size: int = ladder(4, 5, 5, 6, 7, 7, 8, low=3)
         length: int = ladder(4, 5, 5, 5, 6, 6, 6, low=3)  # of the longest
         bent: bool = ladder(False, False, True)
@@ -46,17 +43,14 @@ class Thermometers(Pencil):
             filled: set[int] = set()
             for tube in tubes:
                 filled.update(tube[: rng.randint(0, len(tube))])
-            counts = [sum(cell in filled for cell in line) for line in lines(size, size)]
+            counts = (sum(cell in filled for cell in line) for line in lines(size, size))
             task = cls(size=size, tubes=tuple(tubes), counts=tuple(counts))
             if task.is_valid():
                 break
-        for line in rng.sample(range(2 * size), min(knobs.silent, size)):
-            counts[line] = -1
-            without = cls(size=size, tubes=tuple(tubes), counts=tuple(counts))
-            if without.is_valid():
-                task = without
-            counts = [*task.counts]
-        return task
+        return task.without_counts(rng.sample(range(2 * size), min(knobs.silent, size)))
+
+    def shape(self) -> tuple[int, int]:
+        return self.size, self.size
 
     def solved(self) -> SearchResult[int]:
         if_on: dict[int, Marks] = {}
@@ -98,45 +92,28 @@ class Thermometers(Pencil):
             f"{LETTERS[n]}: {' '.join(cell_name(*divmod(cell, size)) for cell in tube)}"
             for n, tube in enumerate(self.tubes)
         )
-        rows, columns = (
-            " ".join("?" if many < 0 else str(many) for many in some)
-            for some in (self.counts[:size], self.counts[size:])
-        )
         return (
             f"{rules} The number of filled cells in each row and column is given below, where '?' "
             f"is an unknown number. Exactly one filling fits. {COUNTED}: r1c2 is the cell in row "
-            f"1, column 2.\n\nThermometers, bulb first:\n{tubes}\n\nFilled cells in the rows, from "
-            f"top to bottom: {rows}\nFilled cells in the columns, from left to right: {columns}\n\n"
-            f"Answer with the whole grid: {size} lines of {size} cells separated by spaces, "
-            f"'{FULL}' for a filled cell and '{EMPTY}' for an empty one. A line looks like "
-            f"'{' '.join(f'{FULL}{EMPTY}' * size)[: 2 * size - 1]}'."
+            f"1, column 2.\n\nThermometers, bulb first:\n{tubes}\n\n"
+            f"{margins('Filled cells in', self.counts, size)}\n\n"
+            f"{self.answer_format('a filled cell', 'an empty one')}"
         )
 
-    def answer(self) -> str:
-        (filled,) = self.solved().solutions
-        return picture(filled, self.size, self.size, FULL + EMPTY)
+    def violation(self, on: Sequence[bool]) -> str:
+        return super().violation(on) or self.gap(on)
 
-    def verify(self, answer: str) -> Score:
-        size = self.size
-        filled = [sign == FULL for row in grid(answer, size, size, FULL + EMPTY) for sign in row]
-        for number, (line, many) in enumerate(zip(lines(size, size), self.counts)):
-            count = sum(filled[cell] for cell in line)
-            if many not in (-1, count):
-                kind = "column" if number >= size else "row"
-                return Score(0, f"{kind} {number % size + 1} has {count} filled cells")
+    def gap(self, filled: Sequence[bool]) -> str:
+        """Which thermometer has a gap, if any."""
         for number, tube in enumerate(self.tubes):
             levels = [filled[cell] for cell in tube]
             if levels != sorted(levels, reverse=True):
-                return Score(0, f"thermometer {LETTERS[number]} has a gap")
-        return Score(1)
+                return f"thermometer {LETTERS[number]} has a gap"
+        return ""
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, length=3)
-
-    def candidates(self) -> Iterable[str]:
-        for cells in product((0, 1), repeat=9):
-            yield picture(bits(n for n, on in enumerate(cells) if on), 3, 3, FULL + EMPTY)
 
 
 def laid(rng: Random, size: int, longest: int, bent: bool) -> list[Tube]:

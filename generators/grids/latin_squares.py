@@ -82,7 +82,7 @@ class LatinSquare(NumberGrid):
 
 def latin_rules(size: int) -> list[Rule]:
     """The rules of a Latin square without clues."""
-    return [Different(tuple(line), between(1, size)) for line in lines(size, size)]
+    return [Different(line, between(1, size)) for line in lines(size, size)]
 
 
 def latin_square(rng: Random, size: int, height: int = 1, width: int = 0) -> list[int]:

@@ -10,6 +10,8 @@ from functools import lru_cache, reduce
 from operator import and_, or_
 from random import Random
 
+from palaestra.generators.grids.pencil import SearchResult
+
 Line = Sequence[int]
 """The fillings that a row or column may have."""
 
@@ -130,6 +132,17 @@ def solve(
         cell = min(doubts, key=lambda c: len(settled[c[0]]) + len(settled[height + c[1]]))
         stack += [having(settled, height, cell, sign) for sign in (0, 1)]
     return solutions, nodes
+
+
+def search(lines: Lines, height: int, distinct: bool = False) -> SearchResult[int]:
+    """Up to two solutions of a grid, as the cells that are on.
+
+    Its steps are the fillings to begin with, times the bits of the number of nodes.
+    """
+    solutions, nodes = solve(lines, height, distinct)
+    width = len(lines) - height
+    flat = [sum(row << width * n for n, row in enumerate(rows)) for rows in solutions]
+    return SearchResult(flat, nodes, sum(map(len, lines)) * nodes.bit_length(), complete=True)
 
 
 def compose(

@@ -204,7 +204,8 @@ class BinaryGrid(Pencil):
     written; ``shape``; ``generate``; ``solved``, whose solutions are the cells that are on, as
     bits; ``violation``, which names the rule that a filled grid breaks; and ``prompt``, with the
     help of :meth:`answer_format`. If some cells are known, it overrides ``known``; if some have
-    another sign that has to stay, such as a wall, it overrides ``fixed`` and ``fixed_cells``.
+    another sign that has to stay, such as a wall, it overrides ``fixed``, ``fixed_cells_name``
+    and ``fixed_cells``.
     See also the subclasses :class:`LineClues` and :class:`LineCounts`.
     """
 
@@ -213,6 +214,9 @@ class BinaryGrid(Pencil):
 
     fixed: ClassVar[str] = ""
     """The sign of the cells that are neither, such as a wall."""
+
+    fixed_cells_name: ClassVar[str] = "walls"
+    """What those cells are, in the plural."""
 
     @abstractmethod
     def shape(self) -> tuple[int, int]:
@@ -233,13 +237,16 @@ class BinaryGrid(Pencil):
     def verify(self, answer: str) -> Score:
         rows = grid(answer, *self.shape(), self.signs + self.fixed)
         cells = [sign for row in rows for sign in row]
-        if self.fixed and [n for n, s in enumerate(cells) if s == self.fixed] != sorted(
-            self.fixed_cells()
-        ):
-            return Score(0, f"the cells with '{self.fixed}' are not those of the given grid")
-        on = [sign == self.signs[0] for sign in cells]
+        if self.fixed and not self._keeps_fixed(cells):
+            return Score(0, f"the {self.fixed_cells_name} are not where they are in the grid")
+        mark = self.signs[0]
+        on = [sign == mark for sign in cells]
         violation = altered(self.known(), rows, UNKNOWN) or self.violation(on)
         return Score(0, violation) if violation else Score(1)
+
+    def _keeps_fixed(self, cells: Sequence[str]) -> bool:
+        fixed = {*self.fixed_cells()}
+        return all((sign == self.fixed) == (n in fixed) for n, sign in enumerate(cells))
 
     def answer(self) -> str:
         (on,) = self.solved().solutions
@@ -278,13 +285,10 @@ class LineClues(BinaryGrid):
     """A grid whose rows and columns have clues, such as a sum or the lengths of their runs.
 
     A new environment defines what :class:`BinaryGrid` lists except ``violation``, and in addition
-    ``line_clues``; ``measure``, which gives the clue of a line that is filled; and ``measured``,
+    ``line_clues``; ``measure``, which gives the clue of a line that is filled; and ``described``,
     how a reason states it. If it has more rules, its ``violation`` is ``super().violation(on) or
     ...``.
     """
-
-    measured: ClassVar[str]
-    """What a line has, with ``{}`` for its clue, such as ``the sum {}``."""
 
     @abstractmethod
     def line_clues(self) -> Sequence[Any]:
@@ -294,17 +298,25 @@ class LineClues(BinaryGrid):
     def measure(self, line: Sequence[bool]) -> Any:
         """The clue of a line whose cells are on or off like this."""
 
+    @abstractmethod
+    def described(self, clue: Any) -> str:
+        """A clue as the end of the sentence "row 1 has ..."."""
+
     def violation(self, on: Sequence[bool]) -> str:
-        shape, clues = self.shape(), self.line_clues()
-        return line_violation(on, shape, clues, self.measure, self.measured.format)
+        clues = self.line_clues()
+        return line_violation(on, self.shape(), clues, self.measure, self.described)
 
 
 class LineCounts(LineClues):
     """A grid of which is known how many cells are on in each row and column.
 
-    A new environment defines what :class:`LineClues` lists, but no ``line_clues`` and ``measure``:
-    it has a field ``counts`` instead.
+    A new environment defines what :class:`BinaryGrid` lists except ``violation``, a field
+    ``counts`` and ``counted``. If it has more rules, its ``violation`` is ``super().violation(on)
+    or ...``.
     """
+
+    counted: ClassVar[str]
+    """What is counted, such as ``wet cells``."""
 
     if TYPE_CHECKING:  # each class declares it itself, as the order of fields is part of its tasks
         counts: tuple[int, ...]
@@ -314,6 +326,9 @@ class LineCounts(LineClues):
 
     def measure(self, line: Sequence[bool]) -> int:
         return sum(line)
+
+    def described(self, clue: int) -> str:
+        return f"{clue} {self.counted}"
 
     def without_counts(self, numbers: Iterable[int]) -> Self:
         """The puzzle without the counts of these lines, except for those that it needs."""
