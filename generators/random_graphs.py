@@ -5,7 +5,9 @@ capacity); in a directed graph it leads from the first node to the second.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
+from string import ascii_uppercase
 from typing import Literal
 
 from palaestra.generators.people import NAMES
@@ -29,17 +31,31 @@ def connected(rng: Random, nodes: int, edges: int, window: int | None = None) ->
     window = window or nodes
     tree = [(rng.randrange(max(0, node - window), node), node) for node in range(1, nodes)]
     taken = set(tree)
-    free = [(low, high) for high in range(nodes) for low in range(high) if (low, high) not in taken]
+    free = [pair for pair in _pairs(nodes) if pair not in taken]
     return tree + rng.sample(free, max(0, min(len(free), edges - len(tree))))
+
+
+@lru_cache(maxsize=64)
+def _pairs(nodes: int) -> tuple[Edge, ...]:
+    return tuple([(low, high) for high in range(nodes) for low in range(high)])
 
 
 def node_names(rng: Random, nodes: int) -> tuple[str, ...]:
     """Names for nodes, in an order that tells nothing: letters, first names or numbers."""
-    letters = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    numbers = tuple(str(number) for number in range(1, nodes + 1))
-    kinds = [names[:nodes] for names in (letters, NAMES, numbers) if len(names) >= nodes]
-    names = rng.choice(kinds)
-    return tuple(rng.sample(names, nodes))
+    lists = [names for names in (ascii_uppercase, NAMES) if len(names) >= nodes]
+    names = rng.choice([*lists, ()]) or [str(number) for number in range(1, nodes + 1)]
+    return tuple(rng.sample(names[:nodes], nodes))
+
+
+@lru_cache(maxsize=256)
+def in_order(names: tuple[str, ...]) -> tuple[int, ...]:
+    """The places of names in the order of the alphabet, or of the numbers that they are.
+
+    >>> in_order(("10", "9")), in_order(("Bo", "Ada"))
+    ((1, 0), (1, 0))
+    """
+    keys = [(len(name) if name.isdigit() else 0, name) for name in names]
+    return tuple(sorted(range(len(names)), key=keys.__getitem__))
 
 
 def written(
@@ -57,12 +73,8 @@ def written(
     A and B are joined by an edge of length 5.
     """
     teller = {"edges": _edges, "neighbours": _neighbours, "matrix": _matrix, "prose": _prose}[form]
-    listed = ", ".join(sorted(names, key=_rank))
+    listed = ", ".join([names[node] for node in in_order(tuple(names))])
     return f"Nodes: {listed}.\n{teller(names, edges, directed, measure)}"
-
-
-def _rank(name: str) -> tuple[int, str]:
-    return len(name) if name.isdigit() else 0, name
 
 
 def _edges(
@@ -71,10 +83,10 @@ def _edges(
     arrow = "->" if directed else "-"
     head = f"Edges{', each leading from its first node to its second' if directed else ''}"
     head += f", with the {measure} after the colon:" if measure else ":"
-    lines = [head]
-    for u, v, *more in edges:
-        lines.append(f"{names[u]} {arrow} {names[v]}" + "".join(f": {w}" for w in more))
-    return "\n".join(lines)
+    lines = [f"{names[edge[0]]} {arrow} {names[edge[1]]}" for edge in edges]
+    if edges and len(edges[0]) > 2:
+        lines = [f"{line}: {edge[2]}" for line, edge in zip(lines, edges)]
+    return "\n".join([head, *lines])
 
 
 def _neighbours(
@@ -83,31 +95,38 @@ def _neighbours(
     whom = "the nodes to which an edge leads from it" if directed else "all its neighbours"
     head = f"For each node, {whom}"
     head += f", with the {measure} of the edge in parentheses:" if measure else ":"
-    beside: dict[int, list[str]] = {node: [] for node in range(len(names))}
+    beside: list[list[str]] = [[] for _ in names]
     for u, v, *more in edges:
-        weights = "".join(f" ({w})" for w in more)
+        weights = f" ({more[0]})" if more else ""
         beside[u].append(names[v] + weights)
         if not directed:
             beside[v].append(names[u] + weights)
-    order = sorted(beside, key=lambda node: _rank(names[node]))
-    return "\n".join([head, *(f"{names[n]}: {', '.join(beside[n]) or 'none'}" for n in order)])
+    order = in_order(tuple(names))
+    return "\n".join([head, *[f"{names[n]}: {', '.join(beside[n]) or 'none'}" for n in order]])
 
 
 def _matrix(
     names: Sequence[str], edges: Sequence[tuple[int, ...]], directed: bool, measure: str
 ) -> str:
-    cells = {(u, v): str(more[0]) if more else "1" for u, v, *more in edges}
-    if not directed:
-        cells |= {(v, u): text for (u, v), text in cells.items()}
-    order = sorted(range(len(names)), key=lambda node: _rank(names[node]))
-    width = max(map(len, [*names, *cells.values()]))
-    rows = [["", *(names[v] for v in order)]]
-    rows += [[names[u], *(cells.get((u, v), ".") for v in order)] for u in order]
+    width = max(
+        [len(name) for name in names]
+        + [len(str(number)) for _, _, *more in edges for number in more]
+    )
+    dot = ".".rjust(width)
+    cells = [[dot] * len(names) for _ in names]
+    for u, v, *more in edges:
+        cells[u][v] = (str(more[0]) if more else "1").rjust(width)
+        if not directed:
+            cells[v][u] = cells[u][v]
+    order = in_order(tuple(names))
+    heads = [name.rjust(width) for name in names]
+    rows = [["".rjust(width), *[heads[v] for v in order]]]
+    rows += [[heads[u], *[cells[u][v] for v in order]] for u in order]
     what = f"the {measure} of the edge" if measure else "a 1 for an edge"
     one, other = ("from", "to") if directed else ("between", "and")
     way = f"{one} the node of the row {other} the node of the column"
     head = f"The matrix has {what} {way}, and a dot if there is no edge:"
-    return "\n".join([head, *(" ".join(cell.rjust(width) for cell in row) for row in rows)])
+    return "\n".join([head, *map(" ".join, rows)])
 
 
 def _prose(
@@ -115,7 +134,7 @@ def _prose(
 ) -> str:
     sentences = []
     for u, v, *more in edges:
-        size = "".join(f" of {measure} {w}" for w in more)
+        size = f" of {measure} {more[0]}" if more else ""
         sentences.append(
             f"An edge{size} leads from {names[u]} to {names[v]}."
             if directed

@@ -93,7 +93,7 @@ def _conversion(rng: Random, knobs: BaseConversion.Knobs) -> Conversion:
     pair = [10, rng.choice([base for base in bases if base != 10])]
     base, other = rng.sample(pair if knobs.decimal else bases, 2)
     least = max(base ** (knobs.digits - 1), other)
-    number = Fraction(rng.randrange(least, least * max(base, 2)))
+    number: Fraction | int = rng.randrange(least, least * max(base, 2))
     shared = gcd(base, other)
     if knobs.places and shared > 1:  # so that the fraction is finite in both bases
         number += Fraction(rng.randrange(1, shared**knobs.places), shared**knobs.places)
@@ -117,13 +117,13 @@ def value(numeral: str, base: int) -> Fraction:
     return -number if read[1] else number
 
 
-def written(number: Fraction, base: int) -> str:
+def written(number: Fraction | int, base: int) -> str:
     """The numeral of a number whose fraction is finite in that base.
 
     >>> written(Fraction(-53, 2), 16)
     '-1A.8'
     """
-    whole, rest = divmod(abs(number), 1)
+    whole, rest = divmod(-number if number < 0 else number, 1)
     digits = ""
     while whole:
         whole, digit = divmod(whole, base)

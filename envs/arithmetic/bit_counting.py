@@ -60,7 +60,14 @@ QUESTIONS: dict[str, tuple[str, Callable[[str], int]]] = {
 }
 """The text of each question about the binary digits of a number, and the function it asks for."""
 
-SHOWN = {"decimal": "{}", "hexadecimal": "0x{:X}", "octal": "0o{:o}"}
+OTHERS = tuple(QUESTIONS)[1:]
+"""All of them but the number of ones."""
+
+SHOWN = {
+    "decimal": "{}",
+    "hexadecimal": "0x{:X} (0x: in base 16)",
+    "octal": "0o{:o} (0o: in base 8)",
+}
 
 
 class BitCounting(Puzzle):
@@ -80,7 +87,7 @@ class BitCounting(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         number = rng.getrandbits(knobs.bits) | 1 << (knobs.bits - 1)
-        others = rng.sample(list(QUESTIONS)[1:], knobs.questions - 1)
+        others = rng.sample(OTHERS, knobs.questions - 1)
         return cls(number=number, asked=("sum", *others), base=knobs.base)
 
     def is_valid(self) -> bool:
@@ -90,15 +97,14 @@ class BitCounting(Puzzle):
         return f"{self.number} {sorted(self.asked)} {self.base}"
 
     def prompt(self) -> str:
-        lines = "\n".join(f"{n}. {QUESTIONS[ask][0]}" for n, ask in enumerate(self.asked, 1))
+        lines = "\n".join([f"{n}. {QUESTIONS[ask][0]}" for n, ask in enumerate(self.asked, 1)])
         ask = self.phrase(
             "Write this number in binary, without leading zeros, and find:",
             "Take the binary digits of this number, beginning with its first 1, and find:",
         )
-        base = {"decimal": "", "octal": " (0o: in base 8)", "hexadecimal": " (0x: in base 16)"}
         sample = joined([53, 4, 2, 9, 11, 6, 1, 8, 5][: len(self.asked)])
         return (
-            f"{ask}\n\n{SHOWN[self.base].format(self.number)}{base[self.base]}\n\n{lines}\n\n"
+            f"{ask}\n\n{SHOWN[self.base].format(self.number)}\n\n{lines}\n\n"
             "Positions are counted from the right and from 0, so that the last digit is at "
             f"position 0. Write the {len(self.asked)} numbers in this order, separated by commas, "
             f"such as '{sample}'."

@@ -46,16 +46,23 @@ class DecimalChainSum(Puzzle):
         products = knobs.products if rounding != "none" else 0
         return cls(
             start=_number(rng, knobs.digits, knobs.places),
-            steps=tuple(_step(rng, knobs, products) for _ in range(knobs.steps)),
+            steps=tuple([_step(rng, knobs, products) for _ in range(knobs.steps)]),
             places=knobs.places,
             rounding=rounding,
         )
 
     def is_valid(self) -> bool:
-        return abs(self.value()) > Fraction(1, 2)
+        return abs(2 * self.value()) > 1
 
     def value(self) -> Fraction:
         """The result of the chain."""
+        point = -self.places - 1
+        terms = [("+", self.start), *self.steps]
+        if all(number[point : point + 1] == "." and sign != "*" for sign, number in terms):
+            units = [
+                int(number.replace(".", "")) * (1 - 2 * (sign == "-")) for sign, number in terms
+            ]
+            return Fraction(sum(units), 10**self.places)
         total = Fraction(self.start)
         for sign, number in self.steps:
             if sign == "*":

@@ -164,7 +164,7 @@ def misleading(graph: Graph, colors: int) -> Graph:
 
     The orders are dress and the graph is the problem, so a graph that most orders colour at once
     need not be thrown away: all rotations of two random orders are tried, from either end. Where
-    none of them fails, the graph stays as it is.
+    none of them fails, the graph is not valid, and its order stays as it is.
     """
     nodes, edges = graph.ranked(), graph.edges
     beside = neighbours(len(nodes), edges)
@@ -174,6 +174,8 @@ def misleading(graph: Graph, colors: int) -> Graph:
             named = {node: graph.names[other] for node, other in zip(order, nodes)}
             names = tuple([named[node] for node in range(len(nodes))])
             break
+    else:
+        return graph
     for turned in rotations(edges):
         if first_fit_fails(listed(turned), beside, colors):
             listing = turned

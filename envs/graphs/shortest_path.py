@@ -7,7 +7,13 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
-from palaestra.generators.graphs.networks import Lengths, Path, dijkstra, nearest_neighbour
+from palaestra.generators.graphs.networks import (
+    Lengths,
+    Path,
+    dijkstra,
+    distance,
+    nearest_neighbour,
+)
 from palaestra.generators.random_graphs import connected
 from palaestra.task import Score, ladder
 from palaestra.verifiers.certificates import gap, path_flaw
@@ -18,8 +24,12 @@ from palaestra.verifiers.graph_answers import walk
 def arc_lengths(graph: Graph) -> Lengths:
     """The length of the arc from each node to each of those beside it."""
     by_node: Lengths = {node: {} for node in range(len(graph.names))}
-    for (u, v), length in graph.weights().items():
+    edges = graph.key()
+    for u, v, length in edges:
         by_node[u][v] = length
+    if not graph.directed:
+        for u, v, length in edges:
+            by_node[v][u] = length
     return by_node
 
 
@@ -69,7 +79,12 @@ class ShortestPath(GraphPuzzle):
 
     def baseline(self) -> int:
         """The better of the shortest path among those of fewest edges, and the greedy walk."""
-        return min(self.length(path) for path in self.simple_paths() if path[-1] == self.target)
+        lengths, target = self.lengths(), self.target
+        # An arc that costs more than all lengths together makes the paths of fewest edges cheapest.
+        much = 1 + sum(map(sum, map(dict.values, lengths.values())))
+        fewest = distance(lengths, 0, target, much) % much
+        greedy = nearest_neighbour(lengths, 0, target)
+        return min(fewest, self.length(greedy)) if greedy[-1] == target else fewest
 
     def simple_paths(self) -> list[Path]:
         """What one finds without a search by length."""
@@ -82,7 +97,7 @@ class ShortestPath(GraphPuzzle):
 
     def best(self) -> int:
         """The length of a shortest path."""
-        return dijkstra(self.lengths(), 0, self.target).cost[1]
+        return distance(self.lengths(), 0, self.target)
 
     def canonical(self) -> str:
         return repr((self.graph.directed, self.graph.key()))

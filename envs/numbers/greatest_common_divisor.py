@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import reduce
+from itertools import combinations
 from math import gcd, lcm, prod
 from random import Random
 from typing import Literal, Self
@@ -35,9 +36,10 @@ class GreatestCommonDivisor(Puzzle):
 
     def is_valid(self) -> bool:
         """Whether the answer is none of the numbers, and no difference of two of them."""
-        numbers = self.numbers
-        near = {abs(one - other) for one in numbers for other in numbers} | set(numbers)
-        return len(set(numbers)) == len(numbers) and self.value() not in near
+        numbers, value = self.numbers, self.value()
+        if value in numbers or len(set(numbers)) < len(numbers):
+            return False
+        return value not in [abs(one - other) for one, other in combinations(numbers, 2)]
 
     def value(self) -> int:
         """The greatest common divisor or the least common multiple."""

@@ -67,7 +67,7 @@ class PalindromeBuilding(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         """Draw a palindrome and rules that it keeps, some for each heedless one to break."""
         kinds = "".join(rng.sample("abcdefghijklmnop", knobs.letters))
-        whole, shortcut = "", ("",)
+        whole, shortcut = "", heedless("")
         while whole in shortcut:
             half = rng.choices(kinds, k=(knobs.length + 1) // 2)
             if len(there := sorted(set(half))) > 2:

@@ -74,7 +74,7 @@ class SpellBackwards(Puzzle):
         shortest = knobs.letters if knobs.words == 1 else -(-knobs.letters // 2)
         words = max(knobs.words, 2) if knobs.way == "words" else knobs.words  # one has no order
         sizes = [rng.randint(shortest, knobs.letters) for _ in range(words)]
-        text = " ".join("".join(rng.choices(letters, k=size)) for size in sizes)
+        text = " ".join(["".join(rng.choices(letters, k=size)) for size in sizes])
         return cls(text=text, way=knobs.way)
 
     def is_valid(self) -> bool:

@@ -17,9 +17,12 @@ def inserted(text: str, rules: Rules) -> str:
     'abcabc'
     """
     out = ""
-    for end in range(1, len(text) + 1):
-        out += text[end - 1]
-        out += next((new for pattern, new in rules if text[:end].endswith(pattern)), "")
+    for end, letter in enumerate(text, 1):
+        out += letter
+        for pattern, new in rules:
+            if text.endswith(pattern, 0, end):
+                out += new
+                break
     return out
 
 
@@ -63,7 +66,7 @@ class StringInsertion(Puzzle):
         return texts[1:]
 
     def canonical(self) -> str:
-        alphabet = "".join(dict.fromkeys(self.text + "".join(p + new for p, new in self.rules)))
+        alphabet = "".join(dict.fromkeys(self.text + "".join([p + new for p, new in self.rules])))
         renamed = str.maketrans(alphabet, "abcdefg"[: len(alphabet)])
         return repr((self.text, self.rules, self.rounds)).translate(renamed)
 

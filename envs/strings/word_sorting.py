@@ -47,12 +47,13 @@ class WordSorting(Puzzle):
 
     def sorted(self) -> list[str]:
         """The words in order."""
-        rank = self.alphabet.index
+        ranks = str.maketrans(self.alphabet, LETTERS)
 
-        def key(word: str) -> list[int]:
-            return [rank(letter) for letter in (word[::-1] if self.order == "backwards" else word)]
+        def key(word: str) -> str:
+            return (word[::-1] if self.order == "backwards" else word).translate(ranks)
 
-        return sorted(self.words, key=key, reverse=self.order == "falling")
+        usual = self.alphabet == LETTERS and self.order != "backwards"
+        return sorted(self.words, key=None if usual else key, reverse=self.order == "falling")
 
     def prompt(self) -> str:
         row = " ".join(self.words)

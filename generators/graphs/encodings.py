@@ -10,7 +10,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Literal, NamedTuple, get_args
 
-from palaestra.generators.random_graphs import Edge, Form, node_names, written
+from palaestra.generators.random_graphs import Edge, Form, in_order, node_names, written
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.certificates import gap
 
@@ -28,7 +28,7 @@ def ranked(names: Sequence[str]) -> list[int]:
     >>> ranked(["10", "9"]), ranked(["Bo", "Ada"])
     ([1, 0], [1, 0])
     """
-    return sorted(range(len(names)), key=lambda n: (len(names[n]) * names[n].isdigit(), names[n]))
+    return [*in_order(tuple(names))]
 
 
 class Graph(NamedTuple):
@@ -68,7 +68,8 @@ class Graph(NamedTuple):
         measure: str = "",
     ) -> "Graph":
         """A graph without directions; which end of an edge is told first is left to chance."""
-        turned = [(v, u, *more) if rng.random() < 0.5 else (u, v, *more) for u, v, *more in edges]
+        toss = rng.random
+        turned = [(e[1], e[0], *e[2:]) if toss() < 0.5 else tuple(e) for e in edges]
         return cls.of_arcs(rng, nodes, turned, choice, measure)._replace(directed=False)
 
     def key(self) -> list[tuple[int, ...]]:
@@ -140,16 +141,17 @@ class Graph(NamedTuple):
 
     def _incidence(self) -> str:
         leaves, enters = ("-1", "1") if self.directed else ("1", "1")
-        ends = [{u: leaves, v: enters} for u, v, *_ in self.edges]
-        rows = [[self.names[n], *(end.get(n, ".") for end in ends)] for n in self.ranked()]
+        numbers = [str(edge[2]) for edge in self.edges] if self.measure else []
+        width = max(len(leaves), *map(len, numbers)) if numbers else len(leaves)
+        cells = [[".".rjust(width)] * len(self.edges) for _ in self.names]
+        leaves, enters = leaves.rjust(width), enters.rjust(width)
+        for column, edge in enumerate(self.edges):
+            cells[edge[0]][column], cells[edge[1]][column] = leaves, enters
+        first = max(map(len, [*self.names, self.measure]))
+        lines = [" ".join([self.names[n].ljust(first), *cells[n]]) for n in self.ranked()]
         if self.measure:
-            rows.append([self.measure, *(str(edge[2]) for edge in self.edges)])
-        first = max(len(row[0]) for row in rows)
-        width = max(len(cell) for row in rows for cell in row[1:]) if self.edges else 1
-        lines = [
-            " ".join([row[0].ljust(first), *(cell.rjust(width) for cell in row[1:])])
-            for row in rows
-        ]
+            padded = [number.rjust(width) for number in numbers]
+            lines.append(" ".join([self.measure.ljust(first), *padded]))
         how = (
             "-1 at the node that the edge leaves and 1 at the node that it enters"
             if self.directed
@@ -169,7 +171,8 @@ class Graph(NamedTuple):
 def _in_order(graph: Graph) -> tuple[tuple[int, ...], ...]:
     if graph.directed:
         return tuple(sorted(graph.edges))
-    return tuple(sorted((min(u, v), max(u, v), *more) for u, v, *more in graph.edges))
+    edges = graph.edges
+    return tuple(sorted([e if e[0] < e[1] else (e[1], e[0], *e[2:]) for e in edges]))
 
 
 @lru_cache(maxsize=256)

@@ -53,14 +53,35 @@ def dijkstra(lengths: Lengths, source: int, target: int, per_arc: Sequence[int] 
     raise ValueError("the target cannot be reached")
 
 
+def distance(lengths: Lengths, source: int, target: int, per_arc: int = 0) -> int:
+    """The least cost of a path, where each arc costs its length and ``per_arc`` more.
+
+    >>> distance({0: {1: 1, 2: 5}, 1: {2: 1}, 2: {}}, 0, 2)
+    2
+    """
+    queue, costs = [(0, source)], {source: 0}
+    while queue:
+        cost, node = heappop(queue)
+        if node == target:
+            return cost
+        if cost == costs[node]:
+            for other, length in lengths[node].items():
+                total = cost + length + per_arc
+                if other not in costs or total < costs[other]:
+                    costs[other] = total
+                    heappush(queue, (total, other))
+    raise ValueError("the target cannot be reached")
+
+
 def nearest_neighbour(lengths: Lengths, source: int, target: int) -> Path:
     """The walk that always takes the shortest arc to a new node; it may end in a dead end."""
-    path = [source]
-    while path[-1] != target:
-        ways = [(length, node) for node, length in lengths[path[-1]].items() if node not in path]
+    path, here = [source], source
+    while here != target:
+        ways = [(length, node) for node, length in lengths[here].items() if node not in path]
         if not ways:
             break
-        path.append(min(ways)[1])
+        _, here = min(ways)
+        path.append(here)
     return tuple(path)
 
 
@@ -91,6 +112,7 @@ def dsatur(nodes: int, edges: tuple[Edge, ...], colors: int) -> Colored:
     (1, 0, 1)
     """
     beside = neighbours(nodes, edges)
+    degrees = list(map(len, beside))
     color = [0] * nodes
     """A bit for the colour of each node; 0 for none as yet."""
     looked = 0
@@ -99,12 +121,12 @@ def dsatur(nodes: int, edges: tuple[Edge, ...], colors: int) -> Colored:
         nonlocal looked
         if not blank:
             return True
-        node, most, shut = -1, (-1, -1), 0
+        node, most, shut = -1, -1, 0
         for other in blank:
             seen = 0
             for near in beside[other]:
                 seen |= color[near]
-            if (rank := (seen.bit_count(), len(beside[other]))) > most:
+            if (rank := seen.bit_count() * nodes + degrees[other]) > most:
                 node, most, shut = other, rank, seen
         rest = [other for other in blank if other != node]
         for choice in range(min(colors, used + 1)):  # all unused colours are alike
@@ -137,12 +159,12 @@ def first_fit_fails(order: Sequence[int], beside: Sequence[Sequence[int]], color
     """
     color, every = [0] * len(beside), (1 << colors) - 1
     for node in order:
-        free = every
+        seen = 0
         for near in beside[node]:
-            free &= ~color[near]
-        if not free:
+            seen |= color[near]
+        if seen == every:
             return True
-        color[node] = free & -free
+        color[node] = ~seen & (seen + 1)
     return False
 
 
