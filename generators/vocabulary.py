@@ -14,7 +14,7 @@ def word(rng: Random, length: int) -> str:
     'zakan'
     """
     classes = (CONSONANTS, VOWELS) if rng.random() < 0.75 else (VOWELS, CONSONANTS)
-    return "".join(rng.choice(classes[place % 2]) for place in range(length))
+    return "".join([rng.choice(classes[place % 2]) for place in range(length)])
 
 
 def words(rng: Random, number: int, shortest: int, longest: int) -> tuple[str, ...]:

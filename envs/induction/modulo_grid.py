@@ -1,6 +1,7 @@
 """Grids marked by a rule about remainders, whose arithmetic is Gauss's (1801)."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import product
 from random import Random
 from typing import Literal, Self
@@ -131,11 +132,12 @@ class ModuloGrid(HiddenRule):
             yield "".join(a + b for a, b in zip(parts, (*signs, "")))
 
 
-def every(rules: Family, modulus: int, rows: int, columns: int) -> list[int]:
+@lru_cache(maxsize=32)
+def every(rules: Family, modulus: int, rows: int, columns: int) -> tuple[int, ...]:
     """The masks of all rules that mark neither nearly no cell nor nearly all cells."""
     cells = rows * columns
-    return [
+    return tuple(
         mask
         for mask in masks(rules, modulus, rows, columns)
         if cells // 10 <= mask.bit_count() <= cells * 9 // 10
-    ]
+    )

@@ -25,7 +25,8 @@ class DistanceToNearest(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         side = knobs.side
-        cell = [-1 if rng.random() < knobs.walls / 100 else 0 for _ in range(side * side)]
+        walls = knobs.walls / 100
+        cell = [-1 if rng.random() < walls else 0 for _ in range(side * side)]
         for place in rng.sample(range(side * side), knobs.marks):
             cell[place] = 1
         return cls(grid=tuple(tuple(cell[n * side : (n + 1) * side]) for n in range(side)))
@@ -33,8 +34,8 @@ class DistanceToNearest(Puzzle):
     def is_valid(self) -> bool:
         """Whether most free cells are reached, some of them on a winding way."""
         nearest = distances(self.grid, cells(self.grid, lambda n: n == 1))
-        free = cells(self.grid, lambda n: n != -1)
-        return len(nearest) > 0.6 * len(free) and max(nearest.values()) >= len(self.grid) - 1
+        free = sum([len(row) - row.count(-1) for row in self.grid])
+        return len(nearest) > 0.6 * free and max(nearest.values()) >= len(self.grid) - 1
 
     def right(self) -> list[list[int]]:
         """The distances, and -1 at walls and where there is no way."""

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from random import Random
+from string import ascii_lowercase
 from typing import Self
 
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
@@ -40,7 +41,7 @@ class GroupAnagrams(Puzzle):
         return cls(words=tuple(rng.sample(list(anagrams), len(anagrams))))
 
     def is_valid(self) -> bool:
-        return len(self.grouped()) > 1 and max(map(len, self.grouped())) > 1
+        return 1 < len(self.grouped()) < len(self.words)
 
     def grouped(self) -> list[list[str]]:
         """The words of each group, in the order in which they are listed."""
@@ -50,10 +51,9 @@ class GroupAnagrams(Puzzle):
         return list(classes.values())
 
     def canonical(self) -> str:
-        names: dict[str, str] = {}
-        for sign in "".join(sorted(self.words)):
-            names.setdefault(sign, chr(97 + len(names)))
-        return repr(sorted(_renamed(word, names) for word in self.words))
+        letters = "".join(dict.fromkeys("".join(sorted(self.words))))
+        names = str.maketrans(letters, ascii_lowercase[: len(letters)])
+        return repr(sorted([word.translate(names) for word in self.words]))
 
     def prompt(self) -> str:
         task = self.phrase(
@@ -101,7 +101,3 @@ class GroupAnagrams(Puzzle):
     def shortcuts(self) -> Iterable[str]:
         yield " ".join(self.words)
         yield "\n".join(self.words)
-
-
-def _renamed(word: str, names: dict[str, str]) -> str:
-    return "".join(names[sign] for sign in word)

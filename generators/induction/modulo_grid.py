@@ -46,6 +46,8 @@ def grid_text(mask: int, hidden: Sequence[int], rows: int, columns: int) -> str:
     >>> grid_text(0b0110, [3], 2, 2)
     'ox\nx?'
     """
-    signs = ["?" if n in hidden else "ox"[mask >> n & 1] for n in range(rows * columns)]
+    signs = ["ox"[mask >> n & 1] for n in range(rows * columns)]
+    for n in hidden:
+        signs[n] = "?"
     starts = range(0, rows * columns, columns)
     return "\n".join("".join(signs[start : start + columns]) for start in starts)

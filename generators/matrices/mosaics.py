@@ -1,8 +1,9 @@
 """Patches of equal cells on a grid, and how many steps cells are from one another."""
 
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from heapq import heappop, heappush
+from itertools import product
 
 Cell = tuple[int, int]
 Grid = tuple[tuple[int, ...], ...]
@@ -14,9 +15,18 @@ def beside(cell: Cell, grid: Sequence[Sequence[int]]) -> list[Cell]:
     >>> beside((0, 0), [[1, 2], [3, 4]])
     [(1, 0), (0, 1)]
     """
-    row, column = cell
-    around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-    return [(r, c) for r, c in around if 0 <= r < len(grid) and 0 <= c < len(grid[0])]
+    return [*_neighbours(len(grid), len(grid[0]))[cell]]
+
+
+@lru_cache(maxsize=64)
+def _neighbours(rows: int, columns: int) -> dict[Cell, tuple[Cell, ...]]:
+    """The cells beside each cell of a grid, in the order of :func:`beside`."""
+    table = {}
+    for row, column in product(range(rows), range(columns)):
+        around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        inside = [(r, c) for r, c in around if 0 <= r < rows and 0 <= c < columns]
+        table[row, column] = tuple(inside)
+    return table
 
 
 def cells(grid: Sequence[Sequence[int]], wanted: Callable[[int], bool]) -> list[Cell]:
@@ -36,13 +46,14 @@ def patches(grid: Sequence[Sequence[int]]) -> list[list[Cell]]:
     """
     seen: set[Cell] = set()
     regions = []
+    near = _neighbours(len(grid), len(grid[0]))
     for start in cells(grid, lambda n: True):
         if start in seen:
             continue
         patch, value = [start], grid[start[0]][start[1]]
         seen.add(start)
         for here in patch:
-            for there in beside(here, grid):
+            for there in near[here]:
                 if there not in seen and grid[there[0]][there[1]] == value:
                     seen.add(there)
                     patch.append(there)
@@ -57,12 +68,13 @@ def distances(grid: Sequence[Sequence[int]], sources: Iterable[Cell]) -> dict[Ce
     {(0, 0): 0, (1, 0): 1, (1, 1): 2}
     """
     distance = dict.fromkeys(sources, 0)
-    queue = deque(distance)
-    while queue:
-        here = queue.popleft()
-        for there in beside(here, grid):
+    queue = [*distance]
+    near = _neighbours(len(grid), len(grid[0]))
+    for here in queue:
+        farther = distance[here] + 1
+        for there in near[here]:
             if there not in distance and grid[there[0]][there[1]] != -1:
-                distance[there] = distance[here] + 1
+                distance[there] = farther
                 queue.append(there)
     return distance
 
