@@ -1,17 +1,23 @@
-"""Capturing problems (tsumego) of go, a game played in China for more than two thousand years."""
+"""Capturing problems (tsumego) of go, a Chinese game of more than two thousand years."""
 
 from collections.abc import Iterable
 from random import Random
 from typing import Self
 
 from palaestra.generators.cells import COUNTED, images
-from palaestra.generators.games.capture_go import drawn, group, groups, plainly, winning_moves
+from palaestra.generators.games.capture_go import (
+    exhaustive_moves,
+    group,
+    groups,
+    random_board,
+    winning_moves,
+)
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.boards import cell_name, cells
 from palaestra.verifiers.reading.values import joined, plain
 
 Position = tuple[str, int]
-"""A board, and a point of the group that is marked."""
+"""A board, and a point of the marked group."""
 
 
 class CaptureGo(Puzzle):
@@ -22,7 +28,7 @@ class CaptureGo(Puzzle):
 
     class Knobs(Puzzle.Knobs):
         size: int = ladder(4, 5, 5, 6, 7, 5, low=4, high=7)
-        moves: int = ladder(1, 1, 2, 2, 2, 3)  # that Black may need
+        moves: int = ladder(1, 1, 2, 2, 2, 3)  # the most moves of Black
         boards: int = ladder(5, 5, 3, 3, 4, 3, low=2, high=6)
 
     size: int
@@ -35,11 +41,11 @@ class CaptureGo(Puzzle):
         return cls(size=knobs.size, moves=knobs.moves, positions=positions)
 
     def is_valid(self) -> bool:
-        """Whether there is a group to capture on each board, and on one of them a way to do so."""
+        """Whether each board has a marked group, and at least one of them can be captured."""
         return all(target >= 0 for _, target in self.positions) and any(self.right())
 
     def canonical(self) -> str:
-        """The boards turned and mirrored so that their text is least."""
+        """The boards in the rotation or reflection with the least text."""
         least = []
         for board, target in self.positions:
             stones = group(board, target, self.size)[0]
@@ -49,7 +55,7 @@ class CaptureGo(Puzzle):
         return f"{self.moves} {sorted(least)}"
 
     def right(self) -> list[tuple[int, ...]]:
-        """The moves asked for, board by board."""
+        """The capturing moves, board by board."""
         return [winning_moves(b, t, self.moves, self.size)[0] for b, t in self.positions]
 
     def prompt(self) -> str:
@@ -60,24 +66,24 @@ class CaptureGo(Puzzle):
             f"Black is to move on each board below, and wants to capture the marked white group "
             f"in {number}, whatever White does. Which first moves achieve this?",
         )
-        shown = "\n\n".join(f"Board {n}:\n{self._told(p)}" for n, p in enumerate(self.positions, 1))
+        shown = "\n\n".join(f"Board {n}:\n{self._shown(p)}" for n, p in enumerate(self.positions, 1))
         examples = ["none", "r2c1, r4c3", "r1c4", "r3c3", "none"][: len(self.positions)]
         example = "\n".join(f"'{line}'" for line in examples)
         return (
             f"{ask} The rules are those of go: Black (X) and White (O, and @ for the marked group) "
-            "take turns to put a stone of their own on an empty point (.), or pass. Stones of one "
-            "colour that are side by side, in a row or a column, belong to one group; the empty "
-            "points beside its stones are its liberties. Groups of the other side that have no "
-            "liberty left after a move are captured and taken off; after that, the stone put must "
-            "belong to a group with a liberty, or the move is not allowed. Nor is a move that "
-            "repeats a board that was there before, counting from the one shown. The group is "
-            "captured when its stones are taken off, even if White has added to "
-            f"it.\n\n{shown}\n\n{COUNTED}: r2c1 is in row 2 and column 1. Answer with one line "
-            "for each board, in their order: all first moves by which Black captures in time, "
-            f"separated by commas, or 'none'. It may look like this:\n{example}"
+            "take turns to place a stone of their own on an empty point (.), or pass. Stones of "
+            "one colour that are adjacent in a row or a column belong to one group; the empty "
+            "points next to its stones are its liberties. Groups of the other side that have no "
+            "liberty after a move are captured and removed; after that, the new stone must "
+            "belong to a group with a liberty, or the move is not allowed. A move must not "
+            "repeat an earlier board, including the one shown. The group is captured when its "
+            f"stones are removed, even if White has extended it.\n\n{shown}\n\n{COUNTED}: r2c1 is "
+            "in row 2 and column 1. Answer with one line for each board, in their order: all first "
+            "moves by which Black captures in time, separated by commas, or 'none'. It may look "
+            f"like this:\n{example}"
         )
 
-    def _told(self, position: Position) -> str:
+    def _shown(self, position: Position) -> str:
         board, target = position
         stones = group(board, target, self.size)[0]
         signs = ["@" if p in stones else sign for p, sign in enumerate(board)]
@@ -85,7 +91,7 @@ class CaptureGo(Puzzle):
         return "\n".join(" ".join(row) for row in rows)
 
     def written(self, moves: Iterable[Iterable[int]]) -> str:
-        """Moves as an answer."""
+        """The answer that states these moves."""
         lines = (joined([cell_name(*divmod(p, self.size)) for p in row]) for row in moves)
         return "\n".join(line or "none" for line in lines)
 
@@ -110,12 +116,12 @@ class CaptureGo(Puzzle):
         )
 
     def audit(self, answer: str) -> bool:
-        """Without any cuts in the search, where that is not too much."""
+        """Compare with an exhaustive search, for small boards."""
         lines = [line.replace(",", " ").split() for line in answer.casefold().splitlines()]
         rows = self.right()
         if self.moves < 3 and self.size < 6:
             rows = [
-                tuple(plainly(board, target, self.moves, self.size, frozenset({board})))
+                tuple(exhaustive_moves(board, target, self.moves, self.size, frozenset({board})))
                 for board, target in self.positions
             ]
         names = [[cell_name(*divmod(p, self.size)) for p in row] or ["none"] for row in rows]
@@ -133,19 +139,19 @@ class CaptureGo(Puzzle):
 
 
 def _position(rng: Random, knobs: CaptureGo.Knobs) -> Position:
-    """A board with a group of about as many liberties as Black has moves.
+    """A random board with a group of about as many liberties as Black has moves.
 
-    How many moves capture it is drawn first, as far as that is soon found, so that no guess wins.
+    The number of capturing moves is sampled first, as far as possible, so that no guess is likely.
     """
-    wanted = rng.randint(0, min(knobs.moves, 2))
+    number = rng.randint(0, min(knobs.moves, 2))
     board, target = "", -1
     for _ in range(30 * knobs.moves):
-        board, target = drawn(rng, knobs.size, rng.uniform(0.45, 0.7)), -1
-        spare = knobs.moves == 1 and wanted == 0
+        board, target = random_board(rng, knobs.size, rng.uniform(0.45, 0.7)), -1
+        spare = knobs.moves == 1 and number == 0
         captured = [p for p, free in groups(board, knobs.size) if free == knobs.moves + spare]
         if not captured:
             continue
         target = rng.choice(captured)
-        if len(winning_moves(board, target, knobs.moves, knobs.size)[0]) == wanted:
+        if len(winning_moves(board, target, knobs.moves, knobs.size)[0]) == number:
             break
     return board, target

@@ -1,4 +1,4 @@
-"""Chess problems, composed since the Arabs' mansubat of the 9th century: mates in one or two."""
+"""Chess problems: mates in one or two, after the Arabic mansubat of the 9th century."""
 
 import re
 from collections.abc import Iterator
@@ -7,18 +7,23 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.games.chess_mate.moves import (
-    PLACES,
+    SQUARE_NUMBERS,
     Board,
     Move,
     board,
     diagram,
     in_check,
     legal,
-    made,
     mated,
+    moved,
     rows_of,
 )
-from palaestra.generators.games.chess_mate.problems import drawn, mate_in_one, mate_in_two, sound
+from palaestra.generators.games.chess_mate.problems import (
+    mate_in_one,
+    mate_in_two,
+    random_position,
+    sound,
+)
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import plain
 
@@ -26,32 +31,34 @@ _MOVE = re.compile(r"([a-h][1-8])[-x]?([a-h][1-8])=?([qrbn]?)[+#]?", re.ASCII)
 
 
 class ChessMate(Puzzle):
-    """Find the move by which White checkmates, or checkmates after any reply of Black's."""
+    """Find a move by which White checkmates, at once or after any reply of Black."""
 
     tags = {"games", "search", "planning"}
 
     class Knobs(Puzzle.Knobs):
-        white: int = ladder(3, 4, 5, 6, 8, 3, 4, low=3, high=10)  # pieces, the king among them
+        white: int = ladder(3, 4, 5, 6, 8, 3, 4, low=3, high=10)  # pieces, including the king
         black: int = ladder(1, 2, 3, 5, 8, 1, 2, low=1, high=10)
         moves: int = ladder(1, 1, 1, 1, 1, 2, 2)
         boards: int = ladder(3, 3, 3, 3, 3, 1, 1)
 
     boards: tuple[tuple[str, ...], ...]
-    """Several for mates in one move, so that it does not pay to give some check; else one."""
+    """Several positions for mates in one move, as random checks are often mates; else one."""
 
     moves: int
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         number = knobs.boards if knobs.moves == 1 else 1
-        boards = (drawn(rng, knobs.white, knobs.black, knobs.moves) for _ in range(number))
+        boards = (
+            random_position(rng, knobs.white, knobs.black, knobs.moves) for _ in range(number)
+        )
         return cls(boards=tuple(boards), moves=knobs.moves)
 
     def is_valid(self) -> bool:
         return all(sound(rows, self.moves) for rows in self.boards)
 
     def canonical(self) -> str:
-        """The boards, or their mirror images; without castling, left and right are alike."""
+        """The boards or their mirror images, which are equivalent without castling."""
         images = [min(rows, tuple(row[::-1] for row in rows)) for rows in self.boards]
         return f"{self.moves} {sorted(images)}"
 
@@ -66,13 +73,13 @@ class ChessMate(Puzzle):
             "letters are White's pieces, lower-case letters Black's: K king, Q queen, R rook, B "
             "bishop, N knight, P pawn; a full stop is an empty square, and White's pawns move up "
             "the board. The rules of chess hold, except that there is no castling and no en "
-            "passant capture. A move is written as the square it starts from and the square it "
-            "ends on, such as 'e2e4'; if a pawn reaches the last rank, the piece that it becomes "
-            "is added, such as 'b7b8q' for a queen, and r, b or n for others.\n\n"
+            "passant capture. A move is written as its start square and its end square, such as "
+            "'e2e4'; if a pawn reaches the last rank, the piece that it becomes is added, such as "
+            "'b7b8q' for a queen, and r, b or n for others.\n\n"
         )
         if self.moves == 1:
             return (
-                f"{rules}Which move is checkmate? If there are several, any of them will do. "
+                f"{rules}Which move is checkmate? If there are several, give any one of them. "
                 "Answer with one line for each position, in their order, each with the move in it."
             )
         return (
@@ -87,7 +94,7 @@ class ChessMate(Puzzle):
         if self.moves == 1:
             return "\n".join(str(mate_in_one(rows)[0][0]) for rows in self.boards)
         mates = mate_in_two(self.boards[0])
-        assert mates is not None, "in a fair position there is a mate in two"
+        assert mates is not None, "a valid position has a mate in two"
         first, answers = mates
         return "\n".join([str(first), *(f"{reply}: {second}" for reply, second in answers)])
 
@@ -98,23 +105,23 @@ class ChessMate(Puzzle):
                 f"{len(self.boards)} lines are required, but the answer has {len(lines)}"
             )
         for n, (rows, line) in enumerate(zip(self.boards, lines), 1):
-            signs, move = board(rows), _read(line)
-            if move not in legal(signs, True):
+            pieces, move = board(rows), _read(line)
+            if move not in legal(pieces, True):
                 return Score(0, f"the move in position {n} is not legal")
-            after = made(signs, move)
+            after = moved(pieces, move)
             if self.moves == 1 and not mated(after, False):
                 return Score(0, f"the move in position {n} is not checkmate")
         return Score(1) if self.moves == 1 else _answered(after, lines[1:])
 
     def audit(self, answer: str) -> bool:
-        """The first moves are among those that a search finds, and so are the others."""
+        """Compare the moves with those of a search."""
         moves = [_read(part) for part in answer.replace(":", " ").split()]
         if self.moves == 1:
             return all(move in mate_in_one(rows)[0] for move, rows in zip(moves, self.boards))
-        after = made(board(self.boards[0]), moves[0])
+        after = moved(board(self.boards[0]), moves[0])
         replies = dict(zip(moves[1::2], moves[2::2]))
         return set(replies) == set(legal(after, False)) and all(
-            second in mate_in_one(rows_of(made(after, reply)))[0]
+            second in mate_in_one(rows_of(moved(after, reply)))[0]
             for reply, second in replies.items()
         )
 
@@ -128,13 +135,13 @@ class ChessMate(Puzzle):
         return prod(len(mates) / moves for mates, _, moves in map(mate_in_one, self.boards))
 
     def shortcuts(self) -> Iterator[str]:
-        """Some check on each board."""
+        """A check on each board."""
         for n in (0, 1):
             moves: list[str] = []
             for rows in self.boards:
-                signs = board(rows)
-                checks = [m for m in legal(signs, True) if in_check(made(signs, m), False)]
-                moves.append(str([*checks, *legal(signs, True)][n]))
+                pieces = board(rows)
+                checks = [m for m in legal(pieces, True) if in_check(moved(pieces, m), False)]
+                moves.append(str([*checks, *legal(pieces, True)][n]))
             yield "\n".join(moves)
 
 
@@ -143,11 +150,11 @@ def _read(text: str) -> Move:
     if not match:
         raise InvalidAnswer("not a move such as e2e4")
     start, end, promoted = match.groups()
-    return Move(PLACES[start], PLACES[end], promoted)
+    return Move(SQUARE_NUMBERS[start], SQUARE_NUMBERS[end], promoted)
 
 
 def _answered(after: Board, lines: list[str]) -> Score:
-    """Whether each reply of Black's is answered by checkmate."""
+    """The score of White's answers to the replies of Black."""
     by_move: dict[Move, Move] = {}
     for line in lines[:100]:
         reply, colon, second = line.partition(":")
@@ -158,7 +165,7 @@ def _answered(after: Board, lines: list[str]) -> Score:
     if not replies or set(by_move) != replies:
         return Score(0, "the replies listed are not exactly Black's legal replies")
     for n, (black, white) in enumerate(by_move.items(), 1):
-        replied = made(after, black)
-        if white not in legal(replied, True) or not mated(made(replied, white), False):
+        replied = moved(after, black)
+        if white not in legal(replied, True) or not mated(moved(replied, white), False):
             return Score(0, f"after reply {n}, White's move is not legal or not checkmate")
     return Score(1)

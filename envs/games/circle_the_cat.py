@@ -1,4 +1,4 @@
-"""Circle the Cat, a browser game known as Chat Noir as well: wall a cat in before it escapes."""
+"""Circle the Cat, a browser game that is also known as Chat Noir."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -7,7 +7,7 @@ from typing import Self
 
 from palaestra.generators.games.circle_the_cat import (
     Walls,
-    caught_on_the_way,
+    caught_by_blocking,
     edge,
     route,
     step,
@@ -21,18 +21,18 @@ from palaestra.verifiers.reading.values import choice
 
 @lru_cache(maxsize=256)
 def solved(size: int, walls: Walls, cat: int) -> Plan[int] | None:
-    """Walls that shut the cat in."""
+    """Walls that trap the cat."""
     return trapped(size, walls, cat)
 
 
 class CircleTheCat(Task):
-    """Wall in a cat that runs for the edge of a board of hexagons, one wall a turn."""
+    """Trap a cat that runs to the edge of a hexagonal board by building one wall in each turn."""
 
     tags = {"planning", "spatial", "graphs"}
 
     class Knobs(Task.Knobs):
         size: int = ladder(5, 5, 7, 7, 9, 9, low=5, high=11)
-        walls: int = ladder(8, 6, 14, 11, 20, 16, low=5, high=24)  # that stand at the start
+        walls: int = ladder(8, 6, 14, 11, 20, 16, low=5, high=24)  # at the start
 
     size: int
     walls: tuple[int, ...]
@@ -46,19 +46,19 @@ class CircleTheCat(Task):
         return cls(size=size, walls=tuple(sorted(walls)), cat=cat)
 
     def plan(self) -> tuple[int, ...]:
-        """The walls that the solver builds, none where it fails."""
+        """The walls that the solver builds; none if it fails."""
         plan = solved(self.size, frozenset(self.walls), self.cat)
         return plan.moves if plan else ()
 
     def is_valid(self) -> bool:
-        """Whether the cat can be walled in, but not by always building right before it runs there.
+        """Whether the cat can be trapped, but not without looking ahead.
 
-        Somebody who builds on the next cell of its way, or on the last, lets it escape.
+        It escapes a player who always builds on the next cell of its path, or on the last one.
         """
         size, walls, cat = self.size, frozenset(self.walls), self.cat
         if not route(size, walls, cat):
             return False
-        if any(caught_on_the_way(size, walls, cat, place) for place in (0, -1)):
+        if any(caught_by_blocking(size, walls, cat, index) for index in (0, -1)):
             return False
         return len(self.plan()) > 2
 
@@ -75,23 +75,23 @@ class CircleTheCat(Task):
         return "\n".join(lines)
 
     def rules(self) -> str:
-        """What the player has to know."""
+        """The rules in words."""
         task = self.phrase(
             "A cat (C) is on a board of hexagonal cells, some of which are walls (#). Wall it in.",
             "Catch the cat (C) on this board of hexagons by building walls (#) all around it.",
         )
         return (
-            f"{task} The rows of the board are shown with every second row, that is row 2, row 4 "
-            "and so on, moved to the right by half a cell. So a cell has up to six neighbours: "
-            "left, right, upper left, upper right, lower left, lower right. A cell is named by its "
-            "row, counted from 1 at the top, and its place in the row, counted from 1 at the left."
-            "\n\nIn each turn you build a wall on one empty cell, such as 'r1c1'. Then the cat "
-            "moves to a neighbouring cell without a wall: it follows a shortest path, around the "
-            "walls, to any edge cell (in the first or last row, or first or last in its row), and "
-            "if several neighbours lie on shortest paths, it takes the first of them in this "
-            "order: left, right, upper left, upper right, lower left, lower right. If it reaches "
-            "an edge cell, it has escaped and you have lost. If no path leads to one, you have "
-            "won. A reply that does not name an empty cell builds nothing, but the cat moves."
+            f"{task} Every second row (row 2, row 4 and so on) is shifted to the right by half a "
+            "cell. A cell therefore has up to six neighbours: left, right, upper left, upper "
+            "right, lower left, lower right. A cell is named by its row, counted from 1 at the "
+            "top, and its position in the row, counted from 1 at the left.\n\nIn each turn you "
+            "build a wall on one empty cell, such as 'r1c1'. Then the cat moves to a neighbouring "
+            "cell without a wall: it follows a shortest path, around the walls, to any edge cell "
+            "(in the first or last row, or first or last in its row), and if several neighbours "
+            "lie on shortest paths, it takes the first of them in this order: left, right, upper "
+            "left, upper right, lower left, lower right. If it reaches an edge cell, it has "
+            "escaped and you have lost. If no path leads to one, you have won. A reply that does "
+            "not name an empty cell builds nothing, but the cat moves."
         )
 
     def play(self) -> Play:
@@ -110,10 +110,10 @@ class CircleTheCat(Task):
                 observation = (
                     "That is not the name of an empty cell, such as 'r1c1'. Nothing is built. "
                 )
-            there = step(self.size, walls, cat)
-            if there is None:
+            next_cell = step(self.size, walls, cat)
+            if next_cell is None:
                 return Score(1)
-            cat = there
+            cat = next_cell
             if cat in edge(self.size):
                 return Score(0, "the cat has reached the edge of the board")
             observation += (

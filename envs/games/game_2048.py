@@ -1,7 +1,7 @@
 """2048, by Gabriele Cirulli (2014), after Asher Vollmer's Threes: merge tiles up to a target.
 
-Sliding round and round without looking gets far on an empty board. So the game starts from a board
-in disorder, and only where none of the blind ways to play reaches the target in time.
+On an empty board, repeating the same moves gets far. The game therefore starts from a disordered
+board on which no such sequence reaches the target in time.
 """
 
 from collections.abc import Iterable
@@ -17,11 +17,11 @@ from palaestra.generators.games.game_2048 import (
     cycled,
     cycles,
     empty,
-    grown,
-    lots,
-    mastered,
+    look_ahead,
     put,
+    random_tiles,
     slides,
+    with_new_tile,
 )
 from palaestra.generators.pictures import board as picture
 from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 GROWTH = 2.2
-"""What a new tile adds on average."""
+"""The mean value of a new tile."""
 
 
 class Game2048(Task):
@@ -61,13 +61,13 @@ class Game2048(Task):
         return cls(board=board, target=target, moves=moves, chance_seed=rng.getrandbits(31))
 
     def is_valid(self) -> bool:
-        """No blind way to play gets there, and a player who looks ahead does."""
+        """Whether no fixed cycle of moves reaches the target, and a player who looks ahead does."""
         blind = (cycled(self.board, self.lucks(), cycle) for cycle in cycles())
         return all(tile < self.target for tile in blind) and bool(self.solve())
 
     def lucks(self) -> tuple[Luck, ...]:
-        """Where and what the new tile of each turn is."""
-        return lots(self.chance_seed, self.moves)
+        """The cell and the value of the new tile of each turn, as random numbers."""
+        return random_tiles(self.chance_seed, self.moves)
 
     def play(self) -> Play:
         board, reward = self.board, 0.0
@@ -79,9 +79,9 @@ class Game2048(Task):
             turn, reward = self.turn(board, observation, reward, left + 1), 0.0
             try:
                 way = choice((yield turn), ("left", "right", "up", "down"))
-            except InvalidAnswer as flaw:
+            except InvalidAnswer as error:
                 observation = (
-                    f"A move is left, right, up or down, but this is {flaw}. {left} moves left."
+                    f"A move is left, right, up or down, but this is {error}. {left} moves left."
                 )
                 continue
             if way not in after:
@@ -92,32 +92,32 @@ class Game2048(Task):
             if best(after[way]) >= self.target:
                 return Score(1)
             reward = self.progress(after[way]) - self.progress(board)
-            board = grown(after[way], luck)
+            board = with_new_tile(after[way], luck)
             observation = f"{as_text(board)}\n\n{left} moves left."
         return Score(0, f"the moves ran out before there was a tile of {self.target}")
 
     def turn(self, board: Board, observation: str, reward: float, left: int) -> Turn:
-        """What a player hears, with what can be told of it."""
+        """The turn that shows a board."""
         return Turn(
             observation,
             reward,
             legal_moves=[*slides(board)],
             state=f"{as_text(board)}\n{left} left",
-            image=partial(drawn, board),
+            image=partial(image, board),
         )
 
     def progress(self, board: Board) -> float:
-        """Half the share of the doublings that are made.
+        """Half of the share of the necessary doublings that the greatest tile has had.
 
-        It is credit in advance only: blind play makes all doublings but the last, so a game that
-        is lost pays it back in the end.
+        It is a potential, which a lost game pays back, as even play without looking makes all
+        doublings but the last.
         """
         first, now = best(self.board), best(board)
-        made, needed = now.bit_length() - first.bit_length(), self.target // first
-        return 0.5 * made / (needed.bit_length() - 1)
+        doublings, factor = now.bit_length() - first.bit_length(), self.target // first
+        return 0.5 * doublings / (factor.bit_length() - 1)
 
     def rules(self) -> str:
-        """What the player has to know."""
+        """The rules in words."""
         size = len(self.board)
         return self.phrase(
             f"This is the game 2048 on a board of {size} by {size} cells; a dot is an empty cell. "
@@ -127,7 +127,7 @@ class Game2048(Task):
             "After each move that changes the board a new tile appears on a random empty cell, "
             "mostly a 2 and sometimes a 4. A move that changes nothing still counts. Make a tile "
             f"of {self.target}. A move is one word: 'left', 'right', 'up' or 'down'.",
-            f"Tiles lie on a {size} by {size} board, where dots are empty cells. With each move, "
+            f"There are tiles on a {size} by {size} board; dots are empty cells. With each move, "
             "'left', 'right', 'up' or 'down', every tile slides that way until it meets the edge "
             "or another tile; if that other tile is equal, and is not itself the product of this "
             "move, the two become one tile of twice the value, starting with the tiles furthest in "
@@ -137,7 +137,7 @@ class Game2048(Task):
         )
 
     def solve(self) -> Iterable[str]:
-        return mastered(self.board, self.target, self.lucks())
+        return look_ahead(self.board, self.target, self.lucks())
 
     def difficulty(self) -> float:
         return float(self.moves * len(self.board) ** 2)
@@ -149,8 +149,8 @@ def as_text(board: Board) -> str:
     return text([[tile or "." for tile in row] for row in board])
 
 
-def drawn(board: Board) -> "NDArray[np.uint8]":
-    """The picture of a board."""
+def image(board: Board) -> "NDArray[np.uint8]":
+    """The image of a board."""
     return picture([[(str(tile or ""), colour(tile)) for tile in row] for row in board], 48)
 
 

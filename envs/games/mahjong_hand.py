@@ -1,4 +1,4 @@
-"""Watching a hand of mahjong, the Chinese game of tiles (19th century), under simplified rules."""
+"""Simulating a hand of mahjong, the Chinese game of tiles (19th century), by simplified rules."""
 
 from random import Random
 from typing import Self
@@ -11,13 +11,13 @@ OUTCOMES = ("peng", "chi", "pass")
 
 
 class MahjongHand(Puzzle):
-    """Follow a hand of tiles through rounds of drawing, throwing away and claiming tiles."""
+    """Follow a hand of tiles through rounds of drawing, discarding and claiming tiles."""
 
     tags = {"simulation", "games", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
         rounds: int = ladder(2, 3, 4, 6, 8, 10, high=12)
-        tiles: int = ladder(7, 10, 13, 16, 20, 25, low=6, high=30)  # in the hand at first
+        tiles: int = ladder(7, 10, 13, 16, 20, 25, low=6, high=30)  # in the hand at the start
         suits: int = ladder(2, 2, 3, 3)
 
     hand: tuple[Tile, ...]
@@ -38,7 +38,7 @@ class MahjongHand(Puzzle):
         return len(set(outcomes)) > 1 and len(outcomes) > 1 and len(self.course()[-1].hand) > 1
 
     def course(self) -> list[After]:
-        """How the rounds go."""
+        """The outcomes of the rounds and the hands after them."""
         return played(self.hand, self.rounds)
 
     def canonical(self) -> str:
@@ -50,8 +50,8 @@ class MahjongHand(Puzzle):
             "What happens to a hand of tiles in the rounds below?",
         )
         rounds = "\n".join(
-            f"round {n}: the player draws {drawn}, the neighbour throws away {offered}"
-            for n, (drawn, offered) in enumerate(self.rounds, 1)
+            f"round {n}: the player draws {own}, the neighbour discards {offered}"
+            for n, (own, offered) in enumerate(self.rounds, 1)
         )
         outcomes = joined(["chi", "pass", *["peng"] * 12][: len(self.rounds)])
         return (
@@ -59,15 +59,15 @@ class MahjongHand(Puzzle):
             "several tiles may be equal. Tiles are ordered by suit (A, B, C) and "
             "within a suit by number. A round goes as follows:\n"
             "1. The player draws the tile listed for the round and adds it to the hand.\n"
-            "2. The player throws one tile of the hand away: one whose suit has the fewest tiles "
+            "2. The player discards one tile of the hand: one whose suit has the fewest tiles "
             "in the hand; if there are several, one with the fewest equal tiles in the hand; if "
-            "there are still several, the last of them in the order.\n3. The neighbour throws away "
-            "the tile listed for the round. If the hand holds two or more tiles equal to it, the "
-            "player calls 'peng', and two of these leave the hand. Otherwise, if the hand holds "
-            "two tiles that make up three consecutive numbers of one suit together with the "
+            "there are still several, the last of them in the order.\n3. The neighbour discards "
+            "the tile listed for the round. If the hand has two or more tiles equal to it, the "
+            "player calls 'peng', and two of these leave the hand. Otherwise, if the hand has "
+            "two tiles that form three consecutive numbers of one suit together with the "
             "neighbour's tile, the player calls 'chi', and those two leave the hand; if there are "
             "several ways, the one with the lowest numbers is taken. Otherwise the player says "
-            "'pass'. The neighbour's tile never comes into the hand.\n\nThe hand at first: "
+            "'pass'. The neighbour's tile never joins the hand.\n\nThe hand at the start: "
             f"{' '.join(map(str, sorted(self.hand)))}\n\n{rounds}\n\nAnswer with two lines: "
             "'outcomes:' and what the player says in each round in order, and 'hand:' and the "
             f"tiles of the hand in the end, in any order. They look like 'outcomes: {outcomes}' "
@@ -96,7 +96,7 @@ class MahjongHand(Puzzle):
         return Score(1, "", parts) if same else Score(0, "the final hand is wrong", parts)
 
     def audit(self, answer: str) -> bool:
-        """Compares what is said word by word, the tiles of the hand sorted."""
+        """Compare the outcomes word by word, and the sorted tiles of the hand."""
         words = answer.casefold().replace(",", " ").replace(":", " ").replace("=", " ").split()
         course = self.course()
         outcomes = [word for word in words if word in OUTCOMES]

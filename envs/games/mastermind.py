@@ -1,6 +1,6 @@
-"""Mastermind, the board game of Mordecai Meirowitz (1970): a hidden code and a hint a guess.
+"""Mastermind, the board game of Mordecai Meirowitz (1970): a hidden code, a hint for each guess.
 
-The way to play by always guessing some code that fits all hints is that of E. Shapiro (1983).
+The strategy to guess any code that fits all hints is E. Shapiro's (1983).
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,17 +11,17 @@ from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.values import digit_row
 
 Hint = tuple[int, int]
-"""How many digits stand in their place, and how many more are elsewhere in the code."""
+"""The number of digits in the right position, and of others that are elsewhere in the code."""
 
 Clue = tuple[str, Hint]
-"""A guess and what it earned."""
+"""A guess and its hint."""
 
 NODES = 6_000
-"""How many beginnings of codes the solver may look at for one guess."""
+"""The most nodes of the solver's search for one guess."""
 
 
 def compare(guess: str, code: str) -> Hint:
-    """The hint that a guess earns.
+    """The hint for a guess.
 
     >>> compare("1123", "1344")
     (1, 1)
@@ -31,38 +31,38 @@ def compare(guess: str, code: str) -> Hint:
     return exact, shared - exact
 
 
-def fitting(clues: Sequence[Clue], signs: str, length: int) -> str | None:
-    """A code that fits all clues, the first one found; ``None`` if that takes too many nodes.
+def fitting(clues: Sequence[Clue], digits: str, length: int) -> str | None:
+    """A code that fits all clues; ``None`` if the search takes too many nodes or there is none.
 
-    A beginning is given up as soon as a clue asks for fewer matches than it has, or for more than
-    the places left could bring. The order of the digits changes from place to place and guess to
-    guess, so that the codes found are well mixed.
+    The search drops a prefix as soon as it has more matches than a clue, or cannot reach those of
+    a clue any more. The order of the digits depends on the position and the number of clues, so
+    the guesses vary.
 
     >>> fitting([("112", (1, 1)), ("333", (1, 0))], "123", 3)
     '311'
     """
     nodes = 0
 
-    def grown(start: str, due: Sequence[Hint]) -> Iterator[str]:
+    def extended(prefix: str, due: Sequence[Hint]) -> Iterator[str]:
         nonlocal nodes
-        place, left = len(start), length - len(start) - 1
-        for n in range(len(signs)):
+        position, left = len(prefix), length - len(prefix) - 1
+        for n in range(len(digits)):
             nodes += 1
-            sign = signs[(n + place + len(clues)) % len(signs)]
-            seen = start.count(sign)
+            digit = digits[(n + position + len(clues)) % len(digits)]
+            occurrences = prefix.count(digit)
             after = []
             for (guess, _), (exact, shared) in zip(clues, due):
-                exact -= guess[place] == sign  # noqa: PLW2901
-                shared -= guess.count(sign) > seen  # noqa: PLW2901
+                exact -= guess[position] == digit  # noqa: PLW2901
+                shared -= guess.count(digit) > occurrences  # noqa: PLW2901
                 if not (0 <= exact <= left and 0 <= shared <= left):
                     break
                 after.append((exact, shared))
             else:
                 if nodes <= NODES:
-                    yield from grown(start + sign, after) if left else (start + sign,)
+                    yield from extended(prefix + digit, after) if left else (prefix + digit,)
 
     due = [(exact, exact + misplaced) for _, (exact, misplaced) in clues]
-    return next(grown("", due), None)
+    return next(extended("", due), None)
 
 
 class Mastermind(Task):
@@ -87,8 +87,8 @@ class Mastermind(Task):
             return "".join(str(rng.randint(1, knobs.digits)) for _ in range(knobs.length))
 
         code = row()
-        made = (row() for _ in range(rng.randint(1, 2)))
-        clues = tuple((guess, compare(guess, code)) for guess in made)
+        guesses = (row() for _ in range(rng.randint(1, 2)))
+        clues = tuple((guess, compare(guess, code)) for guess in guesses)
         return cls(code=code, clues=clues, digits=knobs.digits, guesses=knobs.guesses)
 
     def is_valid(self) -> bool:
@@ -106,8 +106,8 @@ class Mastermind(Task):
         )
         observation = (
             f"{ask} You have {self.guesses} guesses to find it. After each I state how many of its "
-            "digits are exact, that is, right and in the right place, and how many are misplaced, "
-            "that is, in the code, but in another place; each digit of the code counts for at "
+            "digits are exact, that is, in the right position, and how many are misplaced, "
+            "that is, in the code, but in another position; each digit of the code counts for at "
             "most one digit of the guess, and for an exact one first. A guess that does not have "
             "this form is wasted. These guesses have already been made:\n"
             + "\n".join(log)
@@ -117,8 +117,8 @@ class Mastermind(Task):
             try:
                 move = yield Turn(observation, state="; ".join([*log, f"{left + 1} left"]))
                 guess = digit_row(move, len(self.code), 1, self.digits)
-            except InvalidAnswer as flaw:
-                observation = f"A guess is {shape}, but this is {flaw}. {left} guesses left."
+            except InvalidAnswer as error:
+                observation = f"A guess is {shape}, but this is {error}. {left} guesses left."
                 continue
             if guess == self.code:
                 return Score(1)
@@ -131,7 +131,7 @@ class Mastermind(Task):
         return "123456789"[: self.digits]
 
     def solve(self) -> list[str]:
-        """Always guess the first code found that every hint so far allows."""
+        """Always guess a code that fits all hints so far."""
         clues = list(self.clues)
         guesses: list[str] = []
         while self.code not in guesses and len(guesses) < self.guesses:

@@ -1,7 +1,7 @@
 """Minesweeper, the game of Robert Donner and Curt Johnson (Microsoft, 1990), without guessing.
 
-Only boards are kept on which a player who counts every arrangement of mines that agrees with what
-is open never has to guess.
+On a valid board, a player who considers every arrangement of mines that agrees with the open cells
+never has to guess.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Minesweeper(Task):
-    """Open all cells of a board but the mines, told by each open cell how many it touches."""
+    """Open all cells without a mine, using the counts of neighbouring mines."""
 
     tags = {"deduction", "grid", "hidden-state"}
     hidden = {"mines"}
@@ -32,7 +32,7 @@ class Minesweeper(Task):
         density: float = ladder(0.2, 0.17, 0.2, 0.2, 0.19, 0.18, 0.18, low=0.15, high=0.21)
 
     board: Board
-    """What is open from the start."""
+    """The board with the cells that are open at the start."""
 
     total: int
     mines: tuple[int, ...]
@@ -44,7 +44,7 @@ class Minesweeper(Task):
         return cls(board=board, total=total, mines=tuple(sorted(mines)))
 
     def is_valid(self) -> bool:
-        """Much is left to open, no one cell opens most of it, and nothing has to be guessed."""
+        """Whether most cells are covered, no move opens most of them, and no guess is necessary."""
         hidden = covered(self.board)
         if 2 * len(hidden) <= len(self.board) ** 2 or not swept(self.board, self.mines):
             return False
@@ -58,23 +58,23 @@ class Minesweeper(Task):
             turn, reward = self.turn(board, observation, reward, left + 1), 0.0
             try:
                 row, column = self.read((yield turn))
-            except InvalidAnswer as flaw:
+            except InvalidAnswer as error:
                 observation = (
-                    f"A move looks like 'open r1c2', but this is {flaw}. {left} moves left."
+                    f"A move looks like 'open r1c2', but this is {error}. {left} moves left."
                 )
                 continue
-            name, before = cell_name(row, column), self.worth(board)
+            name, before = cell_name(row, column), self.value(board)
             if board[row][column] != COVERED:
                 observation = f"{name} is already open. {left} moves left."
                 continue
             if row * len(board) + column in self.mines:
                 return Score(0, f"there was a mine at {name}")
             board = opened(board, self.mines, row * len(board) + column)
-            reward = self.worth(board) - before
+            reward = self.value(board) - before
             if self.share(board) == 1:
                 return Score(1)
             observation = f"{name} is safe.\n\n{text(board)}\n\n{left} moves left."
-        return Score(self.worth(board), "the moves ran out before the board was clear")
+        return Score(self.value(board), "the moves ran out before the board was clear")
 
     def read(self, move: str) -> tuple[int, int]:
         """The cell that a move opens."""
@@ -82,31 +82,31 @@ class Minesweeper(Task):
         return read_cell(named, len(self.board), len(self.board))
 
     def turn(self, board: Board, observation: str, reward: float, left: int) -> Turn:
-        """What a player hears, with what can be told of it."""
-        moves, seen = looks(board)
+        """The turn that shows a board."""
+        moves, shown = moves_and_text(board)
         return Turn(
             observation,
             reward,
             legal_moves=[*moves],
-            state=f"{seen}\n{left} left",
-            image=partial(drawn, board),
+            state=f"{shown}\n{left} left",
+            image=partial(image, board),
         )
 
     def turns(self) -> int:
-        """How many moves there are: one for each safe cell, and a few more."""
-        return left_in(self.board) - self.total + 5
+        """The number of moves: one for each safe cell, and a few more."""
+        return covered_cells(self.board) - self.total + 5
 
     def share(self, board: Board) -> float:
-        """How much is open of all safe cells that were not so at the start."""
-        start = left_in(self.board)
-        return (start - left_in(board)) / (start - self.total)
+        """The share of the safe cells that have been opened since the start."""
+        start = covered_cells(self.board)
+        return (start - covered_cells(board)) / (start - self.total)
 
-    def worth(self, board: Board) -> float:
-        """What a board is worth: the cube of the share, so that a lucky cell or two earn little."""
+    def value(self, board: Board) -> float:
+        """The cube of the share, so that one or two lucky cells earn little."""
         return self.share(board) ** 3
 
     def rules(self) -> str:
-        """What the player has to know."""
+        """The rules in words."""
         size = len(self.board)
         return self.phrase(
             f"This is minesweeper on a board of {size} rows and {size} columns. {self.total} cells "
@@ -116,15 +116,15 @@ class Minesweeper(Task):
             f"You never need to guess. {COUNTED}. A move opens one cell, such as 'open r1c2', "
             "which is the cell in row 1, column 2.",
             f"Clear a minefield of {size} by {size} cells, {self.total} of which are mined. '?' is "
-            "a cell not opened yet; a digit is an opened one and says how many of its neighbours, "
-            "across, down and diagonally, are mined. You win when every cell without a mine is "
-            "open, and lose when you open one with a mine. The cells around a 0 are opened for "
-            f"you, and so on from each further 0. Logic is always enough. {COUNTED}. "
-            "Each move opens one cell: 'open r1c2' opens the cell in row 1, column 2.",
+            "a covered cell; a digit is an open one and gives the number of its neighbours, "
+            "horizontally, vertically and diagonally, that are mined. You win when every cell "
+            "without a mine is open, and lose when you open one with a mine. The cells around a 0 "
+            "are opened for you, and so on from each further 0. Logic is always enough. "
+            f"{COUNTED}. Each move opens one cell: 'open r1c2' opens the cell in row 1, column 2.",
         )
 
     def solve(self) -> Iterator[str]:
-        """Open what is certainly safe, as seen from the open cells and the number of mines."""
+        """Open cells that are certainly safe, by the open cells and the number of mines."""
         size = len(self.board)
         return (f"open {cell_name(*divmod(n, size))}" for n in swept(self.board, self.mines))
 
@@ -138,20 +138,20 @@ class Minesweeper(Task):
 
 
 @lru_cache(maxsize=256)  # a move that opens nothing leaves the board as it is
-def looks(board: Board) -> tuple[tuple[str, ...], str]:
-    """The moves that a board leaves, and the board as text."""
+def moves_and_text(board: Board) -> tuple[tuple[str, ...], str]:
+    """The legal moves of a board, and the board as text."""
     size = len(board)
     moves = tuple(f"open {cell_name(*divmod(cell, size))}" for cell in covered(board))
     return moves, text(board)
 
 
-def left_in(board: Board) -> int:
-    """How many cells are covered."""
+def covered_cells(board: Board) -> int:
+    """The number of covered cells."""
     return sum(row.count(COVERED) for row in board)
 
 
-def drawn(board: Board) -> "NDArray[np.uint8]":
-    """The picture of a board."""
+def image(board: Board) -> "NDArray[np.uint8]":
+    """The image of a board."""
     fill = {COVERED: "#909090"}
     return picture(
         [[(sign.strip("?0"), fill.get(sign, "#f4f4f4")) for sign in row] for row in board]

@@ -1,4 +1,4 @@
-"""Clearing rows with falling pieces that are known, as in Alexey Pajitnov's Tetris (1984)."""
+"""Clearing rows with a known sequence of pieces of Alexey Pajitnov's Tetris (1984)."""
 
 from collections.abc import Iterable, Sequence
 from math import prod
@@ -6,7 +6,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.games.tetris_placement import (
-    DRAWN,
+    SHAPES,
     Board,
     Placement,
     cleared,
@@ -41,26 +41,26 @@ class TetrisPlacement(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         board = rubble(rng, knobs.rows, knobs.width, knobs.rows + 4)
-        pieces = "".join(rng.choices(sorted(DRAWN), k=knobs.pieces))
+        pieces = "".join(rng.choices(sorted(SHAPES), k=knobs.pieces))
         return cls(board=board, pieces=pieces, width=knobs.width)
 
     def plan(self, beam: int = BEAM) -> tuple[int, tuple[Placement, ...]]:
-        """How many rows a search clears, and how."""
+        """The number of rows that a beam search clears, and its plan."""
         return planned(self.board, self.pieces, self.width, len(self.board), beam)
 
     def goal(self) -> int:
-        """How many rows are to be cleared."""
+        """The number of rows to clear."""
         return self.plan()[0]
 
     def is_valid(self) -> bool:
-        """Whether it takes more than always doing what looks best, or what comes first."""
+        """Whether neither greedy placement nor a fixed plan is enough."""
         goal, plan = self.plan()
         if goal < 1 or len(plan) < len(self.pieces) or self.plan(1)[0] >= goal:
             return False
         return all(self.cleared(columns)[0] < goal for columns in self._fixed())
 
     def canonical(self) -> str:
-        """The board and its mirror image are alike; J and L change places then, and so S and Z."""
+        """A text that is equal for mirror images, in which J and L, and S and Z, are exchanged."""
         mirror = "".join(f"{row:0{self.width}b}" for row in self.board)
         rows = "".join(f"{row:0{self.width}b}"[::-1] for row in self.board)
         other = self.pieces.translate(str.maketrans("JLSZ", "LJZS"))
@@ -86,11 +86,11 @@ class TetrisPlacement(Puzzle):
             "falls in one of these orientations, which you choose:\n\n"
             + pieces
             + "\n\nA piece falls "
-            "straight down from above the board, without being turned or moved sideways on its "
-            "way, until one of its squares is on the bottom or directly above a full square. It "
-            "must not stick out above the board then. After that, all rows that are full are "
-            "cleared at once, and what is above them moves down, row by row, by as many rows as "
-            "were cleared below it; no single squares fall. Then comes the next piece.\n\nAnswer "
+            "straight down from above the board, without turning or moving sideways, until one "
+            "of its squares is on the bottom or directly above a full square. It must then be "
+            "entirely on the board. After that, all rows that are full are cleared at once, and "
+            "each row above them moves down by the number of rows cleared below it; no single "
+            "squares fall. Then comes the next piece.\n\nAnswer "
             "with one line for each piece, in order: its orientation as named above, and the "
             f"number of the leftmost column that it covers, such as '{self.pieces[0]}1 2'."
         )
@@ -103,11 +103,11 @@ class TetrisPlacement(Puzzle):
         return "\n".join(f"{piece}{where.turn} {where.column}" for piece, where in rows)
 
     def cleared(self, plan: Sequence[Placement]) -> tuple[int, str]:
-        """How many rows a plan clears, and what is wrong with it, if anything."""
+        """The number of rows that a plan clears, and what is wrong with it, or ""."""
         return cleared(self.board, self.pieces, plan, self.width, len(self.board))
 
     def read(self, answer: str) -> list[Placement]:
-        """The plan that an answer tells."""
+        """The plan of an answer."""
         lines = [line.strip(" '\"") for line in plain(answer).splitlines() if line.strip()]
         if len(lines) != len(self.pieces):
             raise InvalidAnswer(
@@ -116,7 +116,7 @@ class TetrisPlacement(Puzzle):
         plan = []
         for piece, line in zip(self.pieces, lines):
             if line[:1].upper() != piece:
-                raise InvalidAnswer(f"not the piece {piece} in its line")
+                raise InvalidAnswer(f"a line without its piece {piece}")
             turn, column = integers(line[1:], 2, "an orientation and a column")
             if not 1 <= turn <= len(turns(piece)):
                 raise InvalidAnswer(f"not an orientation of {piece}")
@@ -124,13 +124,13 @@ class TetrisPlacement(Puzzle):
         return plan
 
     def verify(self, answer: str) -> Score:
-        total, flaw = self.cleared(self.read(answer))
-        if flaw or total < self.goal():
-            return Score(0, flaw or f"{total} rows are cleared, not {self.goal()}")
+        total, reason = self.cleared(self.read(answer))
+        if reason or total < self.goal():
+            return Score(0, reason or f"{total} rows are cleared, not {self.goal()}")
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        """Square by square, each piece one row at a time."""
+        """Simulate single squares, with each piece falling one row at a time."""
         height = len(self.board)
         full = {(r, c) for r, row in enumerate(self.board) for c in range(9) if row >> c & 1}
         total = 0
@@ -142,7 +142,7 @@ class TetrisPlacement(Puzzle):
         return total >= self.goal()
 
     def _fixed(self) -> list[list[Placement]]:
-        """Plans that need no look at the board."""
+        """Plans that do not depend on the board."""
         plans = [[Placement(1, column)] * len(self.pieces) for column in (1, 2, 3)]
         return [*plans, [Placement(1, 1 + 2 * n % 4) for n in range(len(self.pieces))]]
 
@@ -155,6 +155,6 @@ class TetrisPlacement(Puzzle):
 
     def random_baseline(self) -> float:
         if self.difficulty() > 50_000:
-            return 0.0  # it is about one in a thousand at most, and long to count
+            return 0.0  # about 0.001 at most, and slow to count
         height = len(self.board)
         return ways(self.board, self.pieces, self.width, height, self.goal()) / self.difficulty()

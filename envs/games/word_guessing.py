@@ -1,4 +1,4 @@
-"""Guessing a word from hints on its letters, as in Jotto (Rosenfeld, 1955) and Lingo (1987)."""
+"""Guessing a word from hints about its letters, as in Jotto (Rosenfeld, 1955) and Lingo (1987)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from palaestra.verifiers.reading.values import plain
 
 
 class WordGuessing(Task):
-    """Find a hidden word of a list from hints on the letters of each guess."""
+    """Find a hidden word of a list from hints about the letters of each guess."""
 
     tags = {"deduction", "words", "hidden-state"}
     hidden = {"word"}
@@ -23,7 +23,7 @@ class WordGuessing(Task):
         length: int = ladder(4, 4, 5, 5, 6, 5, low=4, high=8)
         listed: int = ladder(60, 120, 120, 170, 250, 400, low=40, high=500)
         guesses: int = ladder(7, 7, 6, 6, 5, 5, low=4, high=12)
-        real: bool = ladder(True, True, True, True, False)  # words of English, or made up
+        real: bool = ladder(True, True, True, True, False)  # English words, or invented ones
 
     word: str
     listed: tuple[str, ...]
@@ -40,7 +40,7 @@ class WordGuessing(Task):
         return cls(word=word, listed=tuple(sorted(listed)), guesses=knobs.guesses)
 
     def is_valid(self) -> bool:
-        """Whether the way to play that is used here finds the word, and not by luck at once."""
+        """Whether the solver finds the word, but not with the first guess."""
         solution = self.solve()
         return solution[-1] == self.word and len(solution) > 1
 
@@ -55,10 +55,11 @@ class WordGuessing(Task):
         observation = (
             f"{ask}\n\n{' '.join(self.listed)}\n\nFind it with at most {self.guesses} guesses, "
             "each of them a word of the list. Each wrong guess gets a hint, with a sign for each "
-            "of its letters: = if the hidden word has the same letter in that place; + if the "
-            "hidden word has the letter elsewhere, in a place where the guess has another letter, "
-            "and each such place of the hidden word accounts for only one letter of the guess, "
-            "the leftmost first; - otherwise. A guess that is not on the list is wasted. A guess "
+            "of its letters: = if the hidden word has the same letter in that position; + if the "
+            "hidden word has the letter in another position, where the guess has a different "
+            "letter, and each such position of the hidden word accounts for only one letter of "
+            "the guess, the leftmost first; - otherwise. A guess that is not in the list is "
+            "wasted. A guess "
             f"looks like '{self.listed[0]}'. What is your first guess?"
         )
         log: list[str] = []
@@ -67,10 +68,10 @@ class WordGuessing(Task):
                 move = yield Turn(observation, state="; ".join([*log, f"{left + 1} left"]))
                 guess = plain(move).casefold()
                 if guess not in self.listed:
-                    raise InvalidAnswer(f"not a word of {length} letters on the list")
-            except InvalidAnswer as flaw:
+                    raise InvalidAnswer(f"not a word of {length} letters in the list")
+            except InvalidAnswer as error:
                 observation = (
-                    f"A guess is a word of the list, but this is {flaw}. {left} guesses left."
+                    f"A guess is a word of the list, but this is {error}. {left} guesses left."
                 )
                 continue
             if guess == self.word:
@@ -80,12 +81,12 @@ class WordGuessing(Task):
         return Score(0, "the guesses ran out before the word was found")
 
     def solve(self) -> list[str]:
-        """Always guess a word that fits all hints and splits those that fit into small classes."""
-        left: Sequence[str] = self.listed
+        """Always guess a word that fits all hints and divides the others into small classes."""
+        candidates: Sequence[str] = self.listed
         guesses = [opening(self.listed)]
         while self.word not in guesses and len(guesses) < self.guesses:
-            left = fitting(left, [(guesses[-1], hint(guesses[-1], self.word))])
-            guesses.append(_splitting(left))
+            candidates = fitting(candidates, [(guesses[-1], hint(guesses[-1], self.word))])
+            guesses.append(_best_guess(candidates))
         return guesses
 
     def difficulty(self) -> float:
@@ -95,13 +96,15 @@ class WordGuessing(Task):
         return self.guesses / len(self.listed)
 
 
-def _splitting(left: Sequence[str], tried: int = 8) -> str:
-    """Of the first few words, the one whose largest class of words with the same hint is least."""
-    return min(left[:tried], key=lambda guess: max(Counter(hint(guess, w) for w in left).values()))
+def _best_guess(words: Sequence[str], tried: int = 8) -> str:
+    """The one of the first few words with the smallest largest class of words by hint."""
+    return min(
+        words[:tried], key=lambda guess: max(Counter(hint(guess, w) for w in words).values())
+    )
 
 
 @lru_cache(maxsize=256)
 def opening(listed: tuple[str, ...]) -> str:
-    """The first guess: a word of letters that many words have."""
+    """The first guess: a word with frequent letters."""
     common = Counter(letter for word in listed for letter in set(word))
     return max(listed, key=lambda word: (sum(common[letter] for letter in set(word)), word))

@@ -1,6 +1,6 @@
-"""Stones on a small board of go, and whether a group can be captured in so many moves.
+"""Small boards of go, and the search for moves that capture a group.
 
-A board is a string of signs, row by row: X for Black, O for White, a full stop for an empty point.
+A board is a string, row by row: X for Black, O for White, a full stop for an empty point.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ BLACK, WHITE, EMPTY = "X", "O", "."
 
 @lru_cache(maxsize=16)
 def around(size: int) -> tuple[tuple[int, ...], ...]:
-    """For each point the points beside it.
+    """The adjacent points of each point.
 
     >>> around(2)[0]
     (2, 1)
@@ -29,7 +29,7 @@ def around(size: int) -> tuple[tuple[int, ...], ...]:
 
 
 def group(board: str, point: int, size: int) -> tuple[set[int], set[int]]:
-    """The stones joined to the one at a point, and their liberties.
+    """The stones of the group at a point, and their liberties.
 
     >>> group("X..X", 0, 2)
     ({0}, {1, 2})
@@ -46,10 +46,10 @@ def group(board: str, point: int, size: int) -> tuple[set[int], set[int]]:
     return stones, liberties
 
 
-def stifled(signs: Sequence[str], point: int, size: int) -> list[int]:
-    """The stones joined to the one at a point if they have no liberty; none if they have one.
+def without_liberties(signs: Sequence[str], point: int, size: int) -> list[int]:
+    """The stones of the group at a point if it has no liberty; empty if it has one.
 
-    >>> stifled("XO..", 0, 2), stifled("XOO.", 0, 2)
+    >>> without_liberties("XO..", 0, 2), without_liberties("XOO.", 0, 2)
     ([], [0])
     """
     near, colour = around(size), signs[point]
@@ -64,7 +64,7 @@ def stifled(signs: Sequence[str], point: int, size: int) -> list[int]:
 
 
 def placed(board: str, point: int, colour: str, size: int) -> str | None:
-    """The board after a stone was put on an empty point; ``None`` where that is suicide.
+    """The board after a move on an empty point; ``None`` if the move is suicide.
 
     >>> placed("XO..", 2, "O", 2), placed("XO.O", 2, "O", 2), placed(".OO.", 0, "X", 2)
     ('.OO.', '.OOO', None)
@@ -73,15 +73,15 @@ def placed(board: str, point: int, colour: str, size: int) -> str | None:
     signs[point] = colour
     for other in around(size)[point]:
         if signs[other] not in (EMPTY, colour):
-            for stone in stifled(signs, other, size):
+            for stone in without_liberties(signs, other, size):
                 signs[stone] = EMPTY
-    return None if stifled(signs, point, size) else "".join(signs)
+    return None if without_liberties(signs, point, size) else "".join(signs)
 
 
 class Search:
-    """Whether Black can capture a group within so many moves of his own, whatever White does.
+    """The search for Black's moves that capture a group, whatever White does.
 
-    No position may come up that was there before, in the line of play (positional superko).
+    No position may recur in the line of play (positional superko).
     """
 
     def __init__(self, size: int) -> None:
@@ -89,10 +89,10 @@ class Search:
         self.nodes = 0
 
     def captures(self, board: str, target: int, moves: int, past: frozenset[str]) -> bool:
-        """Whether Black to move can do it.
+        """Whether Black, to move, can capture the group within ``moves`` moves.
 
-        A last liberty can always be filled: the group is taken off then, and no board in the line
-        of play was without it.
+        Black can always fill a last liberty: that removes the group, and no earlier board in the
+        line of play was without it.
         """
         if moves == 1:
             return len(group(board, target, self.size)[1]) == 1
@@ -101,8 +101,8 @@ class Search:
     def winning(self, board: str, target: int, moves: int, past: frozenset[str]) -> Iterator[int]:
         """Black's moves after which White cannot save the group.
 
-        A move of Black's fills one liberty at most. So where all moves left are needed to fill the
-        liberties, only those points are worth trying.
+        A move of Black fills at most one liberty. If all remaining moves are needed to fill
+        liberties, only these points are worth trying.
         """
         liberties = group(board, target, self.size)[1]
         if len(liberties) > moves:
@@ -119,7 +119,7 @@ class Search:
                 yield point
 
     def saves(self, board: str, target: int, moves: int, past: frozenset[str]) -> bool:
-        """Whether White to move can keep the group for as long as Black has moves."""
+        """Whether White, to move, can save the group until Black has no moves left."""
         if len(group(board, target, self.size)[1]) > moves:
             return True
         if not self.captures(board, target, moves, past):  # White passes
@@ -134,7 +134,7 @@ class Search:
         return False
 
     def _defences(self, board: str, target: int, moves: int) -> list[int]:
-        """White's moves that may help: with one move left to Black, those that add liberties."""
+        """White's moves to try; if Black has one move left, only those that may add liberties."""
         if moves > 1:
             return [point for point, sign in enumerate(board) if sign == EMPTY]
         stones, liberties = group(board, target, self.size)
@@ -148,14 +148,16 @@ class Search:
 
 @lru_cache(maxsize=512)
 def winning_moves(board: str, target: int, moves: int, size: int) -> tuple[tuple[int, ...], int]:
-    """All moves that capture a group within so many moves, and the nodes searched."""
+    """All first moves that capture a group within ``moves`` moves, and the nodes of the search."""
     search = Search(size)
     wins = tuple(search.winning(board, target, moves, frozenset({board})))
     return wins, search.nodes
 
 
-def plainly(board: str, target: int, moves: int, size: int, past: frozenset[str]) -> Iterator[int]:
-    """The same as :meth:`Search.winning` with nothing left out of the search."""
+def exhaustive_moves(
+    board: str, target: int, moves: int, size: int, past: frozenset[str]
+) -> Iterator[int]:
+    """The moves of :meth:`Search.winning`, by a search without pruning."""
     for point, sign in enumerate(board):
         after = placed(board, point, BLACK, size) if sign == EMPTY else None
         if after is None or after in past:
@@ -166,32 +168,33 @@ def plainly(board: str, target: int, moves: int, size: int, past: frozenset[str]
             known = past | {after}
             replies = [after]
             for reply, free in enumerate(after):
-                made = placed(after, reply, WHITE, size) if free == EMPTY else None
-                if made is not None and made not in known:
-                    replies.append(made)
+                replied = placed(after, reply, WHITE, size) if free == EMPTY else None
+                if replied is not None and replied not in known:
+                    replies.append(replied)
             if all(
-                any(True for _ in plainly(r, target, moves - 1, size, known | {r})) for r in replies
+                any(True for _ in exhaustive_moves(r, target, moves - 1, size, known | {r}))
+                for r in replies
             ):
                 yield point
 
 
-def drawn(rng: Random, size: int, share: float) -> str:
-    """Random stones, the groups without liberties taken away."""
+def random_board(rng: Random, size: int, share: float) -> str:
+    """A board with random stones on a share of the points, without groups that have no liberty."""
     signs = [
         rng.choice(BLACK + WHITE) if rng.random() < share else EMPTY for _ in range(size * size)
     ]
     for point in range(size * size):
         if signs[point] != EMPTY:
-            for stone in stifled(signs, point, size):
+            for stone in without_liberties(signs, point, size):
                 signs[stone] = EMPTY
     return "".join(signs)
 
 
 def groups(board: str, size: int) -> Iterator[tuple[int, int]]:
-    """A point of each of White's groups, and how many liberties it has."""
-    seen: set[int] = set()
-    for point, sign in enumerate(board):
-        if sign == WHITE and point not in seen:
+    """A point of each group of White, and its number of liberties."""
+    visited: set[int] = set()
+    for point, colour in enumerate(board):
+        if colour == WHITE and point not in visited:
             stones, liberties = group(board, point, size)
-            seen |= stones
+            visited |= stones
             yield point, len(liberties)

@@ -1,4 +1,4 @@
-"""A cat on a board of hexagons, which runs for the edge by a fixed rule, and how to wall it in.
+"""A cat that runs to the edge of a hexagonal board by a fixed rule, and a solver that traps it.
 
 Every second row is shifted to the right by half a cell. Cells are numbered row by row.
 """
@@ -35,91 +35,95 @@ def edge(size: int) -> Walls:
 
 
 def distances(size: int, walls: Walls) -> dict[int, int]:
-    """How many steps each cell is from the edge, where it can be reached."""
+    """The distance of each cell from the edge; cells without a path to it are missing."""
     queue = sorted(edge(size) - walls)
-    away = dict.fromkeys(queue, 0)
+    distance = dict.fromkeys(queue, 0)
     for cell in queue:
-        for there in around(size)[cell]:
-            if there not in away and there not in walls:
-                away[there] = away[cell] + 1
-                queue.append(there)
-    return away
+        for neighbour in around(size)[cell]:
+            if neighbour not in distance and neighbour not in walls:
+                distance[neighbour] = distance[cell] + 1
+                queue.append(neighbour)
+    return distance
 
 
 def step(size: int, walls: Walls, cat: int) -> int | None:
-    """Where the cat goes: the first neighbour on a shortest way to the edge; none if walled in.
+    """The next cell of the cat: the first neighbour on a shortest path; ``None`` if it is trapped.
 
     >>> step(3, frozenset({3}), 4), step(3, frozenset({1, 2, 3, 5, 7, 8}), 4)
     (5, None)
     """
-    away = distances(size, walls)
-    return _stepped(size, away, cat) if cat in away else None
+    distance = distances(size, walls)
+    return _stepped(size, distance, cat) if cat in distance else None
 
 
-def _stepped(size: int, away: dict[int, int], cat: int) -> int:
-    return next(n for n in around(size)[cat] if away.get(n) == away[cat] - 1)
+def _stepped(size: int, distance: dict[int, int], cat: int) -> int:
+    return next(n for n in around(size)[cat] if distance.get(n) == distance[cat] - 1)
 
 
 def route(size: int, walls: Walls, cat: int) -> list[int]:
-    """The cells that the cat goes to if nothing more is built; none if it is walled in.
+    """The path of the cat if no more walls are built; empty if it is trapped.
 
     >>> route(5, frozenset({11}), 12)
     [13, 14]
     """
-    away, cells = distances(size, walls), [cat]
-    while away.get(cells[-1]):
-        cells.append(_stepped(size, away, cells[-1]))
+    distance, cells = distances(size, walls), [cat]
+    while distance.get(cells[-1]):
+        cells.append(_stepped(size, distance, cells[-1]))
     return cells[1:]
 
 
-def caught_on_the_way(size: int, walls: Walls, cat: int, place: int) -> bool:
-    """Whether the cat is caught by always building at one place of its route, 0 for the next cell.
+def caught_by_blocking(size: int, walls: Walls, cat: int, index: int) -> bool:
+    """Whether the cat is caught by always building on one cell of its path, 0 for the next one.
 
-    >>> caught_on_the_way(3, frozenset({1, 2, 3, 7, 8}), 4, 0)
+    >>> caught_by_blocking(3, frozenset({1, 2, 3, 7, 8}), 4, 0)
     True
     """
     while ahead := route(size, walls, cat):
-        walls |= {ahead[place]}
-        there = step(size, walls, cat)
-        if there is None:
+        walls |= {ahead[index]}
+        next_cell = step(size, walls, cat)
+        if next_cell is None:
             return True
-        cat = there
+        cat = next_cell
     return False
 
 
 def trapped(size: int, walls: Walls, cat: int, width: int = 3) -> Plan[int] | None:
-    """Walls, one a turn, that shut the cat in: a search that keeps the best few states a turn."""
+    """Walls, one in each turn, that trap the cat, by beam search with ``width`` states."""
     beam: list[tuple[Walls, int, tuple[int, ...]]] = [(walls, cat, ())]
-    looked = 0
+    nodes = 0
     for _ in range(size * 2):
-        grown: dict[tuple[Walls, int], tuple[float, tuple[int, ...]]] = {}
+        children: dict[tuple[Walls, int], tuple[float, tuple[int, ...]]] = {}
         for built, here, plan in beam:
-            away = distances(size, built)
-            # A wall helps where the cat could be soon, or at the edge it could run to.
-            near = sorted(cell for cell in away if cell != here and _close(size, away, here, cell))
+            distance = distances(size, built)
+            # Only walls near the cat's shortest paths matter.
+            near = sorted(
+                cell for cell in distance if cell != here and _close(size, distance, here, cell)
+            )
             for cell in near:
                 after = built | {cell}
-                looked += 1
+                nodes += 1
                 now = distances(size, after)
                 if here not in now:
-                    return Plan((*plan, cell), looked)
+                    return Plan((*plan, cell), nodes)
                 if now[here] > 1:
-                    there = _stepped(size, now, here)
-                    grown[after, there] = _worth(size, now, there), (*plan, cell)
-        best = sorted(grown.items(), key=lambda each: (-each[1][0], each[1][1]))[:width]
+                    following = _stepped(size, now, here)
+                    children[after, following] = _value(size, now, following), (*plan, cell)
+        best = sorted(children.items(), key=lambda each: (-each[1][0], each[1][1]))[:width]
         beam = [(built, here, plan) for (built, here), (_, plan) in best]
     return None
 
 
-def _close(size: int, away: dict[int, int], cat: int, cell: int) -> bool:
-    """Whether a cell lies on a shortest way from the cat to the edge, or next to the cat."""
+def _close(size: int, distance: dict[int, int], cat: int, cell: int) -> bool:
+    """Whether a cell is nearer to the edge than the cat, and about within its reach."""
     rows = abs(cell // size - cat // size)
-    return away[cell] < away[cat] and rows + abs(cell % size - cat % size) <= away[cat] + 1
+    return (
+        distance[cell] < distance[cat] and rows + abs(cell % size - cat % size) <= distance[cat] + 1
+    )
 
 
-def _worth(size: int, away: dict[int, int], cat: int) -> float:
-    """How well the cat is held: how far the edge is, and in how few places it is so near."""
+def _value(size: int, distance: dict[int, int], cat: int) -> float:
+    """The value of a state: ten times the cat's distance from the edge, minus its nearest exits."""
     layer = {cat}
-    for left in range(away[cat] - 1, -1, -1):
-        layer = {n for here in layer for n in around(size)[here] if away.get(n) == left}
-    return 10 * away[cat] - len(layer)
+    for rest in range(distance[cat] - 1, -1, -1):
+        layer = {n for here in layer for n in around(size)[here] if distance.get(n) == rest}
+    return 10 * distance[cat] - len(layer)

@@ -1,4 +1,4 @@
-"""Boards of 2048: sliding and merging tiles, new tiles by chance, and a player that looks ahead."""
+"""Boards of 2048: sliding and merging tiles, random new tiles, and a player who looks ahead."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -11,16 +11,16 @@ Board = tuple[Row, ...]
 """Rows of tiles, 0 for an empty cell."""
 
 Luck = tuple[float, float]
-"""Two numbers from 0 to 1 that say where a new tile comes up and whether it is a 4."""
+"""Two random numbers from 0 to 1, for the cell of a new tile and for its value."""
 
 WAYS = ("left", "right", "up", "down")
 FOURS = 0.1
-"""How often a new tile is a 4."""
+"""The probability that a new tile is a 4."""
 
 
 @lru_cache(maxsize=1 << 16)
 def packed(row: Row) -> Row:
-    """A row slid to the left: equal tiles that meet merge, each tile at most once.
+    """A row after sliding to the left: equal tiles that meet merge, each tile at most once.
 
     >>> packed((2, 0, 2, 4)), packed((2, 2, 2, 2))
     ((4, 4, 0, 0), (4, 4, 0, 0))
@@ -39,13 +39,13 @@ def packed(row: Row) -> Row:
 
 @lru_cache(maxsize=1 << 16)
 def packed_right(row: Row) -> Row:
-    """A row slid to the right."""
+    """A row after sliding to the right."""
     return packed(row[::-1])[::-1]
 
 
-@lru_cache(maxsize=1 << 14)  # a board is asked for several times a turn, and stays where none moves
+@lru_cache(maxsize=1 << 14)  # each turn needs the slides of a board several times
 def slides(board: Board) -> Mapping[str, Board]:
-    """The boards that each direction leads to, where it changes anything.
+    """The board after a slide in each direction that changes it.
 
     >>> dict(slides(((2, 0), (2, 0))))
     {'right': ((0, 2), (0, 2)), 'up': ((4, 0), (0, 0)), 'down': ((0, 0), (4, 0))}
@@ -66,16 +66,16 @@ def empty(board: Board) -> list[tuple[int, int]]:
 
 
 def put(board: Board, cell: tuple[int, int], tile: int) -> Board:
-    """The board with one more tile."""
+    """The board with another tile."""
     row, column = cell
     line = board[row]
     return (*board[:row], (*line[:column], tile, *line[column + 1 :]), *board[row + 1 :])
 
 
-def grown(board: Board, luck: Luck) -> Board:
+def with_new_tile(board: Board, luck: Luck) -> Board:
     """The board with a new tile on one of its empty cells.
 
-    >>> grown(((0, 2), (0, 0)), (0.5, 0.05))
+    >>> with_new_tile(((0, 2), (0, 0)), (0.5, 0.05))
     ((0, 2), (4, 0))
     """
     cells = empty(board)
@@ -83,8 +83,8 @@ def grown(board: Board, luck: Luck) -> Board:
 
 
 @lru_cache(maxsize=256)
-def lots(chance: int, number: int) -> tuple[Luck, ...]:
-    """The luck of each turn of a game."""
+def random_tiles(chance: int, number: int) -> tuple[Luck, ...]:
+    """The random numbers of each turn of a game, for a seed."""
     rng = Random(chance)
     return tuple((rng.random(), rng.random()) for _ in range(number))
 
@@ -95,7 +95,7 @@ def best(board: Board) -> int:
 
 
 def cycles() -> list[tuple[str, ...]]:
-    """Ways to play without looking: one, two or four directions, over and over.
+    """Cycles of one, two or four directions, for players who do not look at the board.
 
     >>> len(cycles())
     22
@@ -106,26 +106,26 @@ def cycles() -> list[tuple[str, ...]]:
 
 
 def cycled(board: Board, lucks: Sequence[Luck], cycle: Sequence[str]) -> int:
-    """The greatest tile of a game in which the same moves are made over and over."""
+    """The greatest tile of a game that repeats a cycle of moves."""
     idle = 0
     for turn, luck in enumerate(lucks):
         after = slides(board).get(cycle[turn % len(cycle)])
         idle = 0 if after else idle + 1
         if idle == len(cycle):
             break
-        board = grown(after, luck) if after else board
+        board = with_new_tile(after, luck) if after else board
     return best(board)
 
 
 @lru_cache(maxsize=1 << 16)
-def _looks(row: Row, weights: Row) -> tuple[int, int, int]:
-    """How well a row is ordered, its empty cells, and its greatest tile."""
+def _row_features(row: Row, weights: Row) -> tuple[int, int, int]:
+    """The weighted sum of a row's tiles, its number of empty cells, and its greatest tile."""
     return sum(tile * weight for tile, weight in zip(row, weights)), row.count(0), max(row)
 
 
 @lru_cache(maxsize=8)
 def _snake(size: int) -> tuple[Row, ...]:
-    """Weights that fall by half along a path through the board, back and forth."""
+    """Weights that halve from cell to cell along a path that goes back and forth."""
     rows = []
     for r in range(size):
         row = tuple(1 << (size * (size - r) - c - 1) for c in range(size))
@@ -134,20 +134,20 @@ def _snake(size: int) -> tuple[Row, ...]:
 
 
 def value(board: Board) -> int:
-    """How promising a board looks: great tiles in order from a corner, and room.
+    """A heuristic value of a board: great tiles in order from a corner, and empty cells.
 
-    A whole number, for sums of floats differ between versions of Python.
+    It is an integer because sums of floats differ between versions of Python.
     """
     size = len(board)
-    ordered, room, greatest = zip(*map(_looks, board, _snake(size)))
-    worth: int = 4 * size * sum(ordered) + (sum(room) * max(greatest) << size * size - 1)
-    return worth
+    sums, free, greatest = zip(*map(_row_features, board, _snake(size)))
+    result: int = 4 * size * sum(sums) + (sum(free) * max(greatest) << size * size - 1)
+    return result
 
 
 def advised(board: Board) -> str:
-    """The move after which the board looks best, over a few new tiles and the best reply to each.
+    """The move with the best mean value over a few new tiles and the best reply to each.
 
-    Only what a player sees goes into it. The board has to have a move.
+    It depends only on the board, which must have a move.
     """
     after = slides(board)
     return max(after, key=lambda way: _outlook(after[way]))
@@ -160,13 +160,13 @@ def _outlook(board: Board) -> float:
 
 
 def _reply(board: Board) -> int:
-    after: Mapping[str, Board] = slides.__wrapped__(board)  # nobody asks for it again
+    after: Mapping[str, Board] = slides.__wrapped__(board)  # uncached, as it rarely recurs
     return max(map(value, after.values()), default=0)
 
 
 @lru_cache(maxsize=256)
-def mastered(board: Board, target: int, lucks: tuple[Luck, ...]) -> tuple[str, ...]:
-    """The moves by which a player who looks ahead reaches the target; none if that fails."""
+def look_ahead(board: Board, target: int, lucks: tuple[Luck, ...]) -> tuple[str, ...]:
+    """The moves of a player who looks ahead, up to the target; empty if they do not reach it."""
     moves = []
     for luck in lucks:
         after = slides(board)
@@ -175,5 +175,5 @@ def mastered(board: Board, target: int, lucks: tuple[Luck, ...]) -> tuple[str, .
         moves.append(advised(board))
         if best(after[moves[-1]]) >= target:
             return tuple(moves)
-        board = grown(after[moves[-1]], luck)
+        board = with_new_tile(after[moves[-1]], luck)
     return ()

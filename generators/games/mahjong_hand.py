@@ -1,4 +1,4 @@
-"""A simplified game with the tiles of mahjong: one hand, watched through a row of rounds."""
+"""A simplified game with the tiles of mahjong: one hand in a sequence of rounds."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,24 +20,24 @@ class Tile(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A tile that the player draws, and one that someone else throws away after that."""
+    """A tile that the player draws, and one that the neighbour discards after that."""
 
     drawn: Tile
     offered: Tile
 
 
 class After(NamedTuple):
-    """How a round went: the outcome, and the hand in order."""
+    """The outcome of a round, and the sorted hand after it."""
 
     outcome: Outcome
     hand: tuple[Tile, ...]
 
 
-def lonely(hand: Sequence[Tile]) -> Tile:
-    """What is thrown away: the tile with the fewest tiles of its suit in the hand, of these the
-    one with the fewest equal ones, of these the last in order.
+def discard(hand: Sequence[Tile]) -> Tile:
+    """The tile to discard: with the fewest tiles of its suit in the hand, of these the one with
+    the fewest equal tiles, of these the last in order.
 
-    >>> str(lonely([Tile(0, 1), Tile(0, 2), Tile(1, 5)]))
+    >>> str(discard([Tile(0, 1), Tile(0, 2), Tile(1, 5)]))
     'B5'
     """
     suits, equal = Counter(tile.suit for tile in hand), Counter(hand)
@@ -45,7 +45,7 @@ def lonely(hand: Sequence[Tile]) -> Tile:
 
 
 def run_with(hand: Sequence[Tile], tile: Tile) -> tuple[Tile, Tile] | None:
-    """Two tiles of a hand that make up a run with another one, the lowest such run.
+    """Two tiles of a hand that form a run with another tile, the lowest such run.
 
     >>> [str(t) for t in run_with([Tile(0, 1), Tile(0, 3), Tile(0, 4)], Tile(0, 2))]
     ['A1', 'A3']
@@ -58,12 +58,12 @@ def run_with(hand: Sequence[Tile], tile: Tile) -> tuple[Tile, Tile] | None:
 
 
 def played(hand: Sequence[Tile], rounds: Sequence[Round]) -> list[After]:
-    """How the rounds go, one after another."""
+    """The outcomes of rounds, and the hands after them."""
     held = sorted(hand)
     hands = []
-    for drawn, offered in rounds:
-        held = sorted([*held, drawn])
-        held.remove(lonely(held))
+    for own, offered in rounds:
+        held = sorted([*held, own])
+        held.remove(discard(held))
         outcome: Outcome = "pass"
         if held.count(offered) >= 2:
             outcome, used = "peng", (offered, offered)
@@ -77,12 +77,14 @@ def played(hand: Sequence[Tile], rounds: Sequence[Round]) -> list[After]:
 
 
 def tile(rng: Random, suits: int) -> Tile:
-    """A tile of the first few suits."""
+    """A random tile of the first ``suits`` suits."""
     return Tile(rng.randrange(suits), rng.randint(1, 9))
 
 
 def offer(rng: Random, hand: Sequence[Tile], suits: int) -> Tile:
-    """A tile that is near one of a hand in most cases, so that something happens."""
-    like = rng.choice(list(hand))
-    number = like.number + rng.choice((-1, 0, 0, 0, 1, 2))
-    return Tile(like.suit, number) if 1 <= number <= 9 and rng.random() < 0.8 else tile(rng, suits)
+    """A random tile, mostly equal or close to one of a hand, so that outcomes vary."""
+    similar = rng.choice(list(hand))
+    number = similar.number + rng.choice((-1, 0, 0, 0, 1, 2))
+    return (
+        Tile(similar.suit, number) if 1 <= number <= 9 and rng.random() < 0.8 else tile(rng, suits)
+    )

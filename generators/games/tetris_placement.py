@@ -1,6 +1,6 @@
-"""The seven shapes of four squares: their turns, dropping them on a board, plans that clear rows.
+"""The seven tetrominoes: orientations, drops on a board, and plans that clear rows.
 
-A board is its rows from the bottom up, each a number whose lowest bit is the leftmost column.
+A board is a tuple of rows from the bottom up, each a mask whose lowest bit is the leftmost column.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 Board = tuple[int, ...]
 
-DRAWN: dict[str, tuple[str, ...]] = {
+SHAPES: dict[str, tuple[str, ...]] = {
     "I": ("####",),
     "O": ("##", "##"),
     "T": (".#.", "###"),
@@ -24,13 +24,13 @@ DRAWN: dict[str, tuple[str, ...]] = {
 
 @lru_cache(maxsize=16)
 def turns(piece: str) -> tuple[tuple[str, ...], ...]:
-    """The different ways in which a piece can lie, each a quarter turn clockwise from the last.
+    """The different orientations of a piece, each a quarter turn clockwise from the one before.
 
     >>> turns("I"), len(turns("O"))
     ((('####',), ('#', '#', '#', '#')), 1)
     """
     orientations: list[tuple[str, ...]] = []
-    rows = DRAWN[piece]
+    rows = SHAPES[piece]
     while rows not in orientations:
         orientations.append(rows)
         rows = tuple("".join(column) for column in zip(*rows[::-1]))
@@ -38,14 +38,14 @@ def turns(piece: str) -> tuple[tuple[str, ...], ...]:
 
 
 class Placement(NamedTuple):
-    """How a piece is turned, and the column of its leftmost squares, both counted from 1."""
+    """The orientation of a piece and the column of its leftmost squares, both from 1."""
 
     turn: int
     column: int
 
 
 class Drop(NamedTuple):
-    """The board after a piece fell, and how many rows were cleared."""
+    """The board after a drop, and the number of cleared rows."""
 
     board: Board
     cleared: int
@@ -59,7 +59,7 @@ def _bits(piece: str, turn: int) -> tuple[tuple[int, ...], int]:
 
 
 def dropped(board: Board, piece: str, where: Placement, width: int, height: int) -> Drop | None:
-    """What becomes of a board; ``None`` for a place beside it, or a piece that sticks out above.
+    """The result of a drop; ``None`` if the piece would not be entirely on the board.
 
     >>> dropped((0b1100, 0, 0), "O", Placement(1, 1), 4, 3)
     Drop(board=(3, 0, 0), cleared=1)
@@ -69,7 +69,7 @@ def dropped(board: Board, piece: str, where: Placement, width: int, height: int)
         return None
     shifted = [mask << (where.column - 1) for mask in masks]
     level = height
-    while level and not board[level - 1]:  # nothing stops a piece above the topmost square
+    while level and not board[level - 1]:  # empty rows do not stop a piece
         level -= 1
     while level and not any(a & b for a, b in zip(shifted, board[level - 1 :])):
         level -= 1
@@ -78,12 +78,12 @@ def dropped(board: Board, piece: str, where: Placement, width: int, height: int)
     rows = list(board)
     for n, mask in enumerate(shifted, level):
         rows[n] |= mask
-    left = [row for row in rows if row != (1 << width) - 1]
-    return Drop((*left, *[0] * (height - len(left))), height - len(left))
+    kept = [row for row in rows if row != (1 << width) - 1]
+    return Drop((*kept, *[0] * (height - len(kept))), height - len(kept))
 
 
 def options(piece: str, width: int) -> Iterator[Placement]:
-    """Every way to drop a piece."""
+    """All placements of a piece."""
     for turn in range(1, len(turns(piece)) + 1):
         for column in range(1, width - _bits(piece, turn)[1] + 2):
             yield Placement(turn, column)
@@ -92,7 +92,7 @@ def options(piece: str, width: int) -> Iterator[Placement]:
 def cleared(
     board: Board, pieces: str, plan: Sequence[Placement], width: int, height: int
 ) -> tuple[int, str]:
-    """How many rows a plan clears, and what is wrong with it, if anything."""
+    """The number of rows that a plan clears, and what is wrong with it, or ""."""
     total = 0
     for n, (piece, where) in enumerate(zip(pieces, plan), 1):
         drop = dropped(board, piece, where, width, height)
@@ -105,8 +105,8 @@ def cleared(
 def dropped_by_squares(
     full: set[tuple[int, int]], piece: str, where: Placement, width: int, height: int
 ) -> tuple[set[tuple[int, int]], int] | None:
-    """The same as :func:`dropped`, with full squares as rows from the bottom and columns, and a
-    piece that goes down one row at a time.
+    """The same as :func:`dropped`, with the full squares as pairs of row, from the bottom, and
+    column, and a piece that falls one row at a time.
 
     >>> dropped_by_squares({(0, 2), (0, 3)}, "O", Placement(1, 1), 4, 3) == ({(0, 0), (0, 1)}, 1)
     True
@@ -122,14 +122,14 @@ def dropped_by_squares(
         squares = {(r - 1, c) for r, c in squares}
     if any(r >= height or not 0 <= c < width for r, c in squares):
         return None
-    left = full | squares
-    done = [r for r in range(height) if all((r, c) in left for c in range(width))]
-    left = {(r - sum(a < r for a in done), c) for r, c in left if r not in done}
-    return left, len(done)
+    after = full | squares
+    done = [r for r in range(height) if all((r, c) in after for c in range(width))]
+    after = {(r - sum(a < r for a in done), c) for r, c in after if r not in done}
+    return after, len(done)
 
 
 def ways(board: Board, pieces: str, width: int, height: int, goal: int) -> int:
-    """How many plans clear at least so many rows."""
+    """The number of plans that clear at least ``goal`` rows."""
     states = Counter({(board, 0): 1})
     for piece in pieces:
         after: Counter[tuple[Board, int]] = Counter()
@@ -142,7 +142,7 @@ def ways(board: Board, pieces: str, width: int, height: int, goal: int) -> int:
 
 
 def _roughness(board: Board) -> int:
-    """How many holes a board has below its squares, and how high it is, in one number."""
+    """A weighted sum of the holes of a board and its height."""
     covered = holes = 0
     for row in reversed(board):
         holes += (covered & ~row).bit_count()
@@ -154,9 +154,7 @@ def _roughness(board: Board) -> int:
 def planned(
     board: Board, pieces: str, width: int, height: int, beam: int
 ) -> tuple[int, tuple[Placement, ...]]:
-    """A plan that clears many rows, by a beam search, and how many it clears. A beam of one is
-    greedy.
-    """
+    """The number of rows that a plan by beam search clears, and the plan; a beam of 1 is greedy."""
     states: list[tuple[int, Board, tuple[Placement, ...]]] = [(0, board, ())]
     for piece in pieces:
         plans: dict[tuple[int, Board], tuple[Placement, ...]] = {}
@@ -173,8 +171,8 @@ def planned(
 
 
 def rubble(rng: Random, rows: int, width: int, height: int) -> Board:
-    """Rows with a gap or two in each, the gaps of some rows being above one another."""
-    made: list[int] = []
+    """A random board whose lowest rows have gaps, some of them above one another."""
+    filled: list[int] = []
     gap = rng.randrange(width)
     for _ in range(rows):
         if rng.random() < 0.6:
@@ -183,10 +181,10 @@ def rubble(rng: Random, rows: int, width: int, height: int) -> Board:
         row = (1 << width) - 1
         for column in range(gap, min(width, gap + wide)):
             row &= ~(1 << column)
-        made.append(row)
-    return (*made, *[0] * (height - rows))
+        filled.append(row)
+    return (*filled, *[0] * (height - rows))
 
 
 def shown(rows: Sequence[str]) -> str:
-    """Rows of signs as lines, the signs separated by blanks."""
+    """Rows of characters as lines, separated by spaces."""
     return "\n".join(" ".join(row) for row in rows)

@@ -1,13 +1,13 @@
-"""Hints on guessed words: which letters are in their place, which elsewhere, which nowhere."""
+"""Hints about guessed words: letters in the right position, elsewhere in the word, or absent."""
 
 from collections.abc import Sequence
 
 Clue = tuple[str, str]
-"""A guess, and a sign for each of its letters: = in its place, + elsewhere, - not (or no more)."""
+"""A guess and a sign for each letter: = right position, + elsewhere, - absent or used up."""
 
 
 def hint(guess: str, word: str) -> str:
-    """The hint that a guess earns; each letter of the word answers for one of the guess at most.
+    """The hint for a guess; each letter of the word accounts for at most one of the guess.
 
     >>> hint("panel", "apple"), hint("eerie", "spree")
     ('++-++', '+-=-=')
@@ -26,7 +26,7 @@ def hint(guess: str, word: str) -> str:
 
 
 def fitting(words: Sequence[str], clues: Sequence[Clue]) -> list[str]:
-    """The words that earn the hints that were given.
+    """The words that agree with all clues.
 
     >>> fitting(["apple", "plane"], [("panel", "++-++")])
     ['apple']

@@ -1,8 +1,8 @@
-"""The moves of chess without castling and without taking en passant; check and checkmate.
+"""The moves of chess without castling and en passant captures; check and checkmate.
 
-A board is a list of 120 signs: ten columns and twelve rows, of which the 64 squares are the middle
-and the rest is blank, so that no move leaves the board unseen. White's pieces are capital letters,
-Black's small ones, an empty square is a full stop. Row by row it goes from rank 8 to rank 1.
+A board is a list of 120 characters, in ten columns and twelve rows (a mailbox board). The 64
+squares are in the middle, from rank 8 to rank 1, and spaces around them stop every move at the
+edge. White's pieces are capital letters, Black's lowercase ones; an empty square is a full stop.
 """
 
 import re
@@ -24,33 +24,33 @@ STEPS = {
 }
 SQUARES = tuple(row * 10 + column for row in range(2, 10) for column in range(1, 9))
 WHITE, BLACK = "KQRBNP", "kqrbnp"
-NAMES = {place: f"{'abcdefgh'[place % 10 - 1]}{10 - place // 10}" for place in SQUARES}
-PLACES = {name: place for place, name in NAMES.items()}
+NAMES = {square: f"{'abcdefgh'[square % 10 - 1]}{10 - square // 10}" for square in SQUARES}
+SQUARE_NUMBERS = {name: square for square, name in NAMES.items()}
 
 
 class Move(NamedTuple):
-    """From one square to another, and for a pawn that reaches the last rank what it becomes."""
+    """A move between two squares, with the piece that a promoted pawn becomes."""
 
     start: int
     end: int
     promoted: str = ""
-    """A small letter, for either side."""
+    """A lowercase letter for both sides, or ""."""
 
     def __str__(self) -> str:
         return NAMES[self.start] + NAMES[self.end] + self.promoted
 
 
 def board(rows: Sequence[str]) -> Board:
-    """The board of eight rows of signs."""
-    signs = [" "] * 120
-    for place, sign in zip(SQUARES, "".join(rows)):
-        signs[place] = sign
-    return signs
+    """The board with eight rows of characters."""
+    pieces = [" "] * 120
+    for square, piece in zip(SQUARES, "".join(rows)):
+        pieces[square] = piece
+    return pieces
 
 
-def rows_of(signs: Board) -> tuple[str, ...]:
+def rows_of(pieces: Board) -> tuple[str, ...]:
     """The eight rows of a board."""
-    text = "".join(signs[place] for place in SQUARES)
+    text = "".join(pieces[square] for square in SQUARES)
     return tuple(text[n : n + 8] for n in range(0, 64, 8))
 
 
@@ -64,54 +64,54 @@ def diagram(rows: Sequence[str]) -> str:
 EMPTY = board(["." * 8] * 8)
 
 
-def _sight(place: int) -> frozenset[int]:
-    seen = {place + jump for jump in JUMPS} & NAMES.keys()
+def _sight(square: int) -> frozenset[int]:
+    squares = {square + jump for jump in JUMPS} & NAMES.keys()
     for step in STEPS["Q"]:
-        at = place + step
+        at = square + step
         while at in NAMES:
-            seen.add(at)
+            squares.add(at)
             at += step
-    return frozenset(seen)
+    return frozenset(squares)
 
 
-SIGHT = {place: _sight(place) for place in SQUARES}
-"""For each square those from which some piece may attack it; most moves leave its safety alone, for
-they neither start nor end on one of these.
+SIGHT = {square: _sight(square) for square in SQUARES}
+"""For each square, those from which a piece may attack it. Moves that neither start nor end on one
+of these do not affect its safety.
 """
 
 
-def attacked(signs: Board, place: int, white: bool) -> bool:
-    """Whether a piece of White's, or else of Black's, attacks a square.
+def attacked(pieces: Board, square: int, white: bool) -> bool:
+    """Whether a piece of White, or of Black, attacks a square.
 
-    >>> attacked(board(["........"] * 7 + ["R......."]), PLACES["a8"], white=True)
+    >>> attacked(board(["........"] * 7 + ["R......."]), SQUARE_NUMBERS["a8"], white=True)
     True
     """
     king, queen, rook, bishop, knight, pawn = "KQRBNP" if white else "kqrbnp"
     for steps, slider in ((STRAIGHT, rook), (DIAGONAL, bishop)):
         for step in steps:
-            at = place + step
-            if signs[at] == king:
+            at = square + step
+            if pieces[at] == king:
                 return True
-            while signs[at] == ".":
+            while pieces[at] == ".":
                 at += step
-            if signs[at] == slider or signs[at] == queen:
+            if pieces[at] == slider or pieces[at] == queen:
                 return True
     for jump in JUMPS:
-        if signs[place + jump] == knight:
+        if pieces[square + jump] == knight:
             return True
     back = SOUTH if white else NORTH
-    return pawn in (signs[place + back + EAST], signs[place + back + WEST])
+    return pawn in (pieces[square + back + EAST], pieces[square + back + WEST])
 
 
-def _pawn_moves(signs: Board, start: int, white: bool) -> Iterator[Move]:
+def _pawn_moves(pieces: Board, start: int, white: bool) -> Iterator[Move]:
     ahead, first, last = (NORTH, 8, 2) if white else (SOUTH, 3, 9)
     ends = []
-    if signs[start + ahead] == ".":
+    if pieces[start + ahead] == ".":
         ends.append(start + ahead)
-        if start // 10 == first and signs[start + 2 * ahead] == ".":
+        if start // 10 == first and pieces[start + 2 * ahead] == ".":
             ends.append(start + 2 * ahead)
     others = BLACK if white else WHITE
-    ends += [end for end in (start + ahead + EAST, start + ahead + WEST) if signs[end] in others]
+    ends += [end for end in (start + ahead + EAST, start + ahead + WEST) if pieces[end] in others]
     for end in ends:
         if end // 10 == last:
             yield from (Move(start, end, piece) for piece in "qrbn")
@@ -119,32 +119,32 @@ def _pawn_moves(signs: Board, start: int, white: bool) -> Iterator[Move]:
             yield Move(start, end)
 
 
-def _moves(signs: Board, white: bool) -> Iterator[Move]:
-    """All moves, also those that leave the own king in check."""
+def _moves(pieces: Board, white: bool) -> Iterator[Move]:
+    """All pseudo-legal moves, which may leave the player's king in check."""
     own, others = (WHITE, BLACK) if white else (BLACK, WHITE)
     for start in SQUARES:
-        if signs[start] not in own:
+        if pieces[start] not in own:
             continue
-        kind = signs[start].upper()
-        if kind == "P":
-            yield from _pawn_moves(signs, start, white)
+        piece = pieces[start].upper()
+        if piece == "P":
+            yield from _pawn_moves(pieces, start, white)
             continue
-        for step in STEPS[kind]:
+        for step in STEPS[piece]:
             end = start + step
-            while signs[end] == ".":
+            while pieces[end] == ".":
                 yield Move(start, end)
-                if kind in "KN":
+                if piece in "KN":
                     break
                 end += step
             else:
-                if signs[end] in others:
+                if pieces[end] in others:
                     yield Move(start, end)
 
 
-def made(signs: Board, move: Move) -> Board:
+def moved(pieces: Board, move: Move) -> Board:
     """The board after a move."""
-    after = signs.copy()
-    piece = signs[move.start]
+    after = pieces.copy()
+    piece = pieces[move.start]
     after[move.end] = piece
     if move.promoted:
         after[move.end] = move.promoted.upper() if piece in WHITE else move.promoted
@@ -152,50 +152,50 @@ def made(signs: Board, move: Move) -> Board:
     return after
 
 
-def in_check(signs: Board, white: bool) -> bool:
+def in_check(pieces: Board, white: bool) -> bool:
     """Whether a king is attacked."""
-    return attacked(signs, signs.index("K" if white else "k"), not white)
+    return attacked(pieces, pieces.index("K" if white else "k"), not white)
 
 
-def legal(signs: Board, white: bool) -> Iterator[Move]:
+def legal(pieces: Board, white: bool) -> Iterator[Move]:
     """All legal moves.
 
     >>> start = board(["k.......", "........", ".K......", *["........"] * 5])
     >>> sorted(map(str, legal(start, white=False)))
     ['a8b8']
     """
-    king = signs.index("K" if white else "k")
-    sight, checked = SIGHT[king], attacked(signs, king, not white)
-    for move in _moves(signs, white):
-        # Another piece can only uncover the king, or else get into the way of a check.
+    king = pieces.index("K" if white else "k")
+    sight, checked = SIGHT[king], attacked(pieces, king, not white)
+    for move in _moves(pieces, white):
+        # A move of another piece matters only if it uncovers the king or interposes.
         doubtful = move.start == king or (move.end if checked else move.start) in sight
-        if not (in_check(made(signs, move), white) if doubtful else checked):
+        if not (in_check(moved(pieces, move), white) if doubtful else checked):
             yield move
 
 
-def checking(signs: Board, white: bool) -> Iterator[tuple[Move, Board]]:
+def checking(pieces: Board, white: bool) -> Iterator[tuple[Move, Board]]:
     """The legal moves that give check, and the boards after them."""
-    sight = SIGHT[signs.index("k" if white else "K")]
-    for move in legal(signs, white):
+    sight = SIGHT[pieces.index("k" if white else "K")]
+    for move in legal(pieces, white):
         if move.end in sight or move.start in sight:
-            after = made(signs, move)
+            after = moved(pieces, move)
             if in_check(after, not white):
                 yield move, after
 
 
-def mated(signs: Board, white: bool) -> bool:
+def mated(pieces: Board, white: bool) -> bool:
     """Whether a king is checkmated."""
-    return in_check(signs, white) and not _flees(signs, white) and not any(legal(signs, white))
+    return in_check(pieces, white) and not _escapes(pieces, white) and not any(legal(pieces, white))
 
 
-def _flees(signs: Board, white: bool) -> bool:
-    """Whether a king has a move; this is asked first, for it settles most cases soon."""
-    king = signs.index("K" if white else "k")
+def _escapes(pieces: Board, white: bool) -> bool:
+    """Whether the king has a legal move, which is a quick test that settles most cases."""
+    king = pieces.index("K" if white else "k")
     others = BLACK if white else WHITE
-    gone = signs.copy()
-    gone[king] = "."
+    without_king = pieces.copy()
+    without_king[king] = "."
     ends = (king + step for step in STEPS["K"])
     return any(
-        (signs[end] == "." or signs[end] in others) and not attacked(gone, end, not white)
+        (pieces[end] == "." or pieces[end] in others) and not attacked(without_king, end, not white)
         for end in ends
     )

@@ -1,4 +1,4 @@
-"""Positions of chess in which White can checkmate: finding the mates, drawing the positions."""
+"""Chess positions in which White can checkmate: the search for mates, and random positions."""
 
 from functools import lru_cache
 from random import Random
@@ -15,34 +15,34 @@ from palaestra.generators.games.chess_mate.moves import (
     checking,
     in_check,
     legal,
-    made,
     mated,
+    moved,
     rows_of,
 )
 
-EDGE = tuple(place for place in SQUARES if place // 10 in (2, 9) or place % 10 in (1, 8))
+EDGE = tuple(n for n in SQUARES if n // 10 in (2, 9) or n % 10 in (1, 8))
 
 
 @lru_cache(maxsize=256)
 def mate_in_one(rows: tuple[str, ...]) -> tuple[tuple[Move, ...], int, int]:
-    """White's moves that checkmate at once, how many moves give check, and how many there are."""
-    signs = board(rows)
-    checks = list(checking(signs, True))
+    """White's mating moves, the number of checks, and the number of legal moves."""
+    pieces = board(rows)
+    checks = list(checking(pieces, True))
     mates = tuple(move for move, after in checks if mated(after, False))
-    return mates, len(checks), sum(1 for _ in legal(signs, True))
+    return mates, len(checks), sum(1 for _ in legal(pieces, True))
 
 
 @lru_cache(maxsize=256)
 def mate_in_two(rows: tuple[str, ...]) -> tuple[Move, tuple[tuple[Move, Move], ...]] | None:
-    """A move of White's after which every reply can be answered by checkmate, and the answers."""
-    signs = board(rows)
-    tried = []
-    for move in legal(signs, True):
-        after = made(signs, move)
+    """A move after which White can answer every reply by checkmate, and the answers."""
+    pieces = board(rows)
+    candidates = []
+    for move in legal(pieces, True):
+        after = moved(pieces, move)
         replies = list(legal(after, False))
-        if replies:  # otherwise it is stalemate or mate at once
-            tried.append((len(replies), move, after, replies))
-    for _, move, after, replies in sorted(tried, key=lambda one: one[0]):
+        if replies:  # otherwise the move is stalemate or mate
+            candidates.append((len(replies), move, after, replies))
+    for _, move, after, replies in sorted(candidates, key=lambda one: one[0]):
         if len(replies) > 6:
             break
         if answers := _answers(after, replies):
@@ -50,11 +50,11 @@ def mate_in_two(rows: tuple[str, ...]) -> tuple[Move, tuple[tuple[Move, Move], .
     return None
 
 
-def _answers(signs: Board, replies: list[Move]) -> tuple[tuple[Move, Move], ...] | None:
-    """A checkmate after each of Black's replies, if there is one after all of them."""
+def _answers(pieces: Board, replies: list[Move]) -> tuple[tuple[Move, Move], ...] | None:
+    """A checkmate after each reply of Black, if all of them have one."""
     problems = []
     for reply in replies:
-        checks = checking(made(signs, reply), True)
+        checks = checking(moved(pieces, reply), True)
         answer = next((move for move, after in checks if mated(after, False)), None)
         if answer is None:
             return None
@@ -63,11 +63,9 @@ def _answers(signs: Board, replies: list[Move]) -> tuple[tuple[Move, Move], ...]
 
 
 def sound(rows: tuple[str, ...], moves: int) -> bool:
-    """Whether White can checkmate in so many moves, one or two, and not in fewer, nor by most of
-    the checks that can be given.
-    """
-    signs = board(rows)
-    if in_check(signs, False) or in_check(signs, True):
+    """Whether White can checkmate in one or two moves, not in fewer, and not by most checks."""
+    pieces = board(rows)
+    if in_check(pieces, False) or in_check(pieces, True):
         return False
     mates, checks, _ = mate_in_one(rows)
     if moves == 2:
@@ -76,85 +74,91 @@ def sound(rows: tuple[str, ...], moves: int) -> bool:
 
 
 def scattered(rng: Random, white: str, black: str) -> Board:
-    """Pieces on random squares: Black's king on the edge in most cases, pawns where they may be."""
-    signs = EMPTY.copy()
+    """Pieces on random squares, Black's king mostly on the edge, and pawns on legal ranks."""
+    pieces = EMPTY.copy()
     king = rng.choice(EDGE if rng.random() < 0.85 else SQUARES)
-    signs[king] = "k"
-    near = [king + step for step in STEPS["K"] if signs[king + step] == "."]
-    for sign in (*white, *black):
-        # Black's pieces stand in the way of their king in many cases.
-        free = near if sign.islower() and rng.random() < 0.4 else SQUARES
-        place = rng.choice(free)
-        while signs[place] != "." or (sign in "Pp" and place // 10 in (2, 9)):
-            place = rng.choice(SQUARES)
-        signs[place] = sign
-    return signs
+    pieces[king] = "k"
+    near = [king + step for step in STEPS["K"] if pieces[king + step] == "."]
+    for piece in (*white, *black):
+        # Black's pieces often block their king.
+        free = near if piece.islower() and rng.random() < 0.4 else SQUARES
+        square = rng.choice(free)
+        while pieces[square] != "." or (piece in "Pp" and square // 10 in (2, 9)):
+            square = rng.choice(SQUARES)
+        pieces[square] = piece
+    return pieces
 
 
-def _retracted(rng: Random, signs: Board) -> Board | None:
-    """A board from which one move of White's leads to the given checkmate; ``None`` if no piece
-    can have made that move.
-    """
-    king = signs.index("k")
+def _retracted(rng: Random, pieces: Board) -> Board | None:
+    """A board one move of White before a checkmate; ``None`` if there is none."""
+    king = pieces.index("k")
     positions = []
     for end in SQUARES:
-        kind = signs[end]
-        if kind not in ("Q", "R", "B", "N"):
+        piece = pieces[end]
+        if piece not in ("Q", "R", "B", "N"):
             continue
-        for step in STEPS[kind]:
+        for step in STEPS[piece]:
             start = end + step
-            while signs[start] == ".":
-                before = signs.copy()
-                before[start], before[end] = kind, "."
+            while pieces[start] == ".":
+                before = pieces.copy()
+                before[start], before[end] = piece, "."
                 if not attacked(before, king, True):
                     positions.append(before)
-                if kind == "N":
+                if piece == "N":
                     break
                 start += step
     return rng.choice(positions) if positions else None
 
 
-def _lines(signs: Board) -> list[int]:
+def _lines(pieces: Board) -> list[int]:
     """The squares from which a rook or a queen attacks Black's king along a rank or a file."""
-    king = signs.index("k")
+    king = pieces.index("k")
     lines = []
     for step in STRAIGHT:
         at = king + step
-        while signs[at] == ".":
+        while pieces[at] == ".":
             lines.append(at)
             at += step
     return lines
 
 
 def before_mate(rng: Random, white: str, black: str, tries: int = 2_000) -> Board:
-    """A random board on which White can checkmate in one move, or after many tries any board.
+    """A random board on which White can checkmate in one move; after ``tries`` attempts, any board.
 
     The last of White's pieces, a rook or a queen, gives the check.
     """
     for _ in range(tries):
-        signs = scattered(rng, white[:-1], black)
-        if in_check(signs, True):
+        pieces = scattered(rng, white[:-1], black)
+        if in_check(pieces, True):
             continue
-        places = _lines(signs)
-        for place in rng.sample(places, min(3, len(places))):
-            last = signs.copy()
-            last[place] = white[-1]
+        squares = _lines(pieces)
+        for square in rng.sample(squares, min(3, len(squares))):
+            last = pieces.copy()
+            last[square] = white[-1]
             if mated(last, False) and (before := _retracted(rng, last)):
                 return before
     return scattered(rng, white, black)
 
 
-def drawn(rng: Random, white: int, black: int, moves: int) -> tuple[str, ...]:
-    """A position for so many pieces, sound in most cases if the mate is to be in one move.
+def random_position(rng: Random, white: int, black: int, moves: int) -> tuple[str, ...]:
+    """A random position with numbers of pieces, mostly sound for mates in one move.
 
-    Mates in two are rare, and proved elsewhere: there is no check as yet, that is all.
+    For rare mates in two, the position only has no check; the caller must search for the mate.
     """
     strong = rng.choice(("QR", "QR", "RR", "QN", "QB"))
-    ours = "K" + "".join(rng.choices("RBBNNPPP", k=max(0, white - 3))) + strong[::-1]
-    theirs = "".join(rng.choices("qrbnnpppp" if moves == 1 else "bnnpppp", k=black - 1))
+    white_pieces = "K" + "".join(rng.choices("RBBNNPPP", k=max(0, white - 3))) + strong[::-1]
+    black_pieces = "".join(rng.choices("qrbnnpppp" if moves == 1 else "bnnpppp", k=black - 1))
     for _ in range(100):
-        signs = before_mate(rng, ours, theirs) if moves == 1 else scattered(rng, ours, theirs)
-        rows = rows_of(signs)
-        if sound(rows, 1) if moves == 1 else not (in_check(signs, False) or in_check(signs, True)):
+        pieces = (
+            before_mate(rng, white_pieces, black_pieces)
+            if moves == 1
+            else scattered(rng, white_pieces, black_pieces)
+        )
+        rows = rows_of(pieces)
+        if (
+            sound(rows, 1)
+            if moves == 1
+            else not (in_check(pieces, False) or in_check(pieces, True))
+        ):
             break
     return rows

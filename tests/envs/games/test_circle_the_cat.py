@@ -14,24 +14,24 @@ from palaestra.verifiers.reading.boards import cell_name
 SEEDS = st.integers(0, 10**6)
 
 
-def drawn(kind, seed, level):
-    return kind.sample(Random(seed), kind.Knobs.at(level))
+def sample(seed, level):
+    return CircleTheCat.sample(Random(seed), CircleTheCat.Knobs.at(level))
 
 
 @settings(max_examples=15, deadline=None)
 @given(SEEDS, st.integers(0, 3))
 def test_the_cat_is_caught(seed, level):
-    """By the rule told to the player, the oracle's walls shut the cat in, and idling does not."""
-    task = drawn(CircleTheCat, seed, level)
+    """By the rule of the prompt, the solver's walls trap the cat, and it escapes without them."""
+    task = sample(seed, level)
     walls, cat = frozenset(task.walls), task.cat
     for wall in task.plan():
         assert cat is not None
         assert wall not in walls
         assert wall != cat
         walls |= {wall}
-        there = circle_the_cat.step(task.size, walls, cat)
-        assert there is None or there in circle_the_cat.around(task.size)[cat]
-        cat = there
+        next_cell = circle_the_cat.step(task.size, walls, cat)
+        assert next_cell is None or next_cell in circle_the_cat.around(task.size)[cat]
+        cat = next_cell
     assert cat is None
     cat, walls = task.cat, frozenset(task.walls)
     for _ in range(task.size):
@@ -40,7 +40,7 @@ def test_the_cat_is_caught(seed, level):
     assert cat in circle_the_cat.edge(task.size)
 
 
-def test_the_cat_knows_its_neighbours():
+def test_neighbours_are_symmetric():
     for cell, near in enumerate(circle_the_cat.around(7)):
         assert all(cell in circle_the_cat.around(7)[other] for other in near)
         assert len(near) == 6 or cell in circle_the_cat.edge(7)
@@ -48,12 +48,12 @@ def test_the_cat_knows_its_neighbours():
 
 @settings(max_examples=15, deadline=None)
 @given(SEEDS, st.integers(0, 5), st.sampled_from((0, -1)))
-def test_the_cat_outruns_who_builds_on_its_way(seed, level, place):
-    """To build on the next cell of its way, or on the one it wants to get out by, is not enough."""
-    task = drawn(CircleTheCat, seed, level)
+def test_blocking_the_path_of_the_cat_is_not_enough(seed, level, index):
+    """The player always builds on the next cell of its path, or on the last one."""
+    task = sample(seed, level)
     walls, cat, moves = frozenset(task.walls), task.cat, []
     while ahead := circle_the_cat.route(task.size, walls, cat):
-        walls |= {ahead[place]}
-        moves.append(cell_name(*divmod(ahead[place], task.size)))
+        walls |= {ahead[index]}
+        moves.append(cell_name(*divmod(ahead[index], task.size)))
         cat = circle_the_cat.step(task.size, walls, cat)
     assert score(task, moves, BARE).reason == "the cat has reached the edge of the board"

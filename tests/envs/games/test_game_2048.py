@@ -1,4 +1,4 @@
-"""2048: how tiles slide, what blind play earns, and that luck is the task's own."""
+"""2048: sliding, players who do not look, and tiles that depend only on the task."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from palaestra.envs.games.game_2048 import Game2048
 from palaestra.episode import BARE, Episode
-from palaestra.generators.games.game_2048 import cycled, cycles, grown, packed, slides
+from palaestra.generators.games.game_2048 import cycled, cycles, packed, slides, with_new_tile
 
 tiles = st.sampled_from([0, 2, 4, 8])
 boards = st.integers(2, 4).flatmap(
@@ -30,12 +30,12 @@ def game(level=0, seed=0):
         ((4, 4, 8, 8), (8, 16, 0, 0)),
     ],
 )
-def test_tiles_merge_once_and_the_foremost_first(row, after):
+def test_tiles_merge_once_and_the_first_ones_first(row, after):
     assert packed(row) == after
 
 
 @given(boards)
-def test_sliding_keeps_the_sum_and_turns_with_the_board(board):
+def test_sliding_keeps_the_sum_and_commutes_with_symmetries(board):
     after = slides(board)
     assert all(sum(map(sum, other)) == sum(map(sum, board)) for other in after.values())
     mirrored = slides(tuple(row[::-1] for row in board))
@@ -52,14 +52,16 @@ def test_sliding_keeps_the_sum_and_turns_with_the_board(board):
     st.floats(0, 0.999),
 )
 def test_a_new_tile_takes_an_empty_cell(board, where, which):
-    pairs = [(a, b) for rows in zip(board, grown(board, (where, which))) for a, b in zip(*rows)]
+    pairs = [
+        (a, b) for rows in zip(board, with_new_tile(board, (where, which))) for a, b in zip(*rows)
+    ]
     ((before, after),) = [pair for pair in pairs if pair[0] != pair[1]]
     assert before == 0
     assert after == (4 if which < 0.1 else 2)
 
 
 @pytest.mark.parametrize("level", range(Game2048.Knobs.levels()))
-def test_no_blind_way_to_play_wins_and_credit_is_paid_back(level):
+def test_no_cycle_of_moves_wins_and_credit_is_paid_back(level):
     task = game(level, seed=level)
     for cycle in cycles():
         episode = Episode(task, BARE)
@@ -70,7 +72,7 @@ def test_no_blind_way_to_play_wins_and_credit_is_paid_back(level):
         assert cycled(task.board, task.lucks(), cycle) < task.target
 
 
-def test_doublings_earn_credit_on_the_way():
+def test_doublings_earn_credit():
     task = game(3)
     rewards = Episode(task, BARE, list(task.solve())).rewards
     assert sum(reward > 0 for reward in rewards) >= 2
@@ -78,10 +80,10 @@ def test_doublings_earn_credit_on_the_way():
     assert 0 < sum(rewards[:-1]) <= 0.5
 
 
-def test_the_new_tiles_do_not_depend_on_what_was_played():
+def test_new_tiles_do_not_depend_on_the_moves():
     task = game(3)
     one, other = Episode(task, BARE), Episode(task, BARE)
-    one.step("?")  # a wasted turn uses up that turn's luck
+    one.step("?")  # a wasted turn uses its random numbers
     assert one.turn.state.splitlines()[:-1] == other.turn.state.splitlines()[:-1]
     move = other.turn.legal_moves[0]
     other.step(move)
@@ -107,7 +109,7 @@ def test_a_full_board_without_a_merge_ends_the_game():
 
 @pytest.mark.parametrize("power", [5, 7, 8, 9])
 @pytest.mark.parametrize("tiles", [4, 6])
-def test_hand_set_knobs_draw(power, tiles):
+def test_any_knobs_can_be_sampled(power, tiles):
     task = Game2048.sample(Random(1), Game2048.Knobs.at(0, power=power, tiles=tiles))
     assert task.moves <= 200
     assert list(task.solve())

@@ -10,43 +10,43 @@ from palaestra.envs.games.mahjong_hand import MahjongHand
 from palaestra.generators.games import mahjong_hand
 
 
-def task(name: str, seed: int, level: int):
-    return Address.of(name, seed, level).task()
-
-
 def test_a_hand_of_mahjong_worked_by_hand() -> None:
     def tiles(text: str) -> list[mahjong_hand.Tile]:
         return [mahjong_hand.Tile("ABC".index(t[0]), int(t[1])) for t in text.split()]
 
-    drawn, offered = tiles("B1 A9"), tiles("B7 B1")
-    rounds = [mahjong_hand.Round(*pair) for pair in zip(drawn, offered)]
+    own, offered = tiles("B1 A9"), tiles("B7 B1")
+    rounds = [mahjong_hand.Round(*pair) for pair in zip(own, offered)]
     course = mahjong_hand.played(tiles("A5 A8 B3 B7 B7 B7 B8"), rounds)
     assert [after.outcome for after in course] == ["peng", "pass"]
     assert [str(tile) for tile in course[-1].hand] == ["A5", "B1", "B3", "B7", "B8"]
 
 
 @pytest.mark.parametrize("level", range(6))
-def test_a_hand_goes_as_the_prompt_says(level: int) -> None:
+def test_rounds_follow_the_rules_of_the_prompt(level: int) -> None:
     for seed in range(6):
-        drawn: MahjongHand = task("games/mahjong_hand", seed, level)
-        prompt = drawn.prompt()
-        hand = re.search(r"hand at first: (.*)", prompt)[1].split()
-        said = []
-        for new, thrown in re.findall(r"draws (..), the neighbour throws away (..)", prompt):
+        task: MahjongHand = Address.of("games/mahjong_hand", seed, level).task()
+        prompt = task.prompt()
+        hand = re.search(r"hand at the start: (.*)", prompt)[1].split()
+        outcomes = []
+        for new, discarded in re.findall(r"draws (..), the neighbour discards (..)", prompt):
             hand.append(new)
             suits, equal = Counter(tile[0] for tile in hand), Counter(hand)
             least = min((suits[tile[0]], equal[tile]) for tile in hand)
             hand.remove(max(tile for tile in hand if (suits[tile[0]], equal[tile]) == least))
             runs = ["".join(map(str, range(n, n + 3))) for n in range(1, 8)]
             others = [
-                [thrown[0] + n for n in run if n != thrown[1]] for run in runs if thrown[1] in run
+                [discarded[0] + n for n in run if n != discarded[1]]
+                for run in runs
+                if discarded[1] in run
             ]
             others = [pair for pair in others if all(tile in hand for tile in pair)]
-            pair = [thrown] * 2 if hand.count(thrown) > 1 else next(iter(others), [])
-            said.append("pass" if not pair else "peng" if thrown in pair else "chi")
+            pair = [discarded] * 2 if hand.count(discarded) > 1 else next(iter(others), [])
+            outcomes.append("pass" if not pair else "peng" if discarded in pair else "chi")
             for tile in pair:
                 hand.remove(tile)
-        told = f"Hand: {' '.join(reversed(hand)).lower()}\nOutcomes: {', '.join(said).upper()}"
-        assert drawn.verify(told).value == 1
-        assert drawn.audit(told)
-        assert drawn.verify(told.replace("Hand: ", "Hand: b1 ")).value == 0
+        answer = (
+            f"Hand: {' '.join(reversed(hand)).lower()}\nOutcomes: {', '.join(outcomes).upper()}"
+        )
+        assert task.verify(answer).value == 1
+        assert task.audit(answer)
+        assert task.verify(answer.replace("Hand: ", "Hand: b1 ")).value == 0

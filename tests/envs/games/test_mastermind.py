@@ -14,7 +14,7 @@ ROWS = st.text("123456", min_size=4, max_size=4)
 
 
 def pegs(guess, code):
-    """The hint as the board game has it: take exact pegs away, then pair off the others."""
+    """The hint by the rules of the board game: remove exact pegs, then match the others."""
     rest = [(g, c) for g, c in zip(guess, code) if g != c]
     left, misplaced = [c for _, c in rest], 0
     for g, _ in rest:
@@ -30,11 +30,11 @@ def test_hints(guess, code):
 
 
 @given(code=ROWS, guesses=st.lists(ROWS, max_size=5))
-def test_a_fitting_code_is_found_where_there_is_one(code, guesses):
+def test_the_solver_finds_a_fitting_code(code, guesses):
     clues = [(guess, compare(guess, code)) for guess in guesses]
-    found = fitting(clues, "123456", 4)
-    assert found is not None
-    assert all(compare(guess, found) == hint for guess, hint in clues)
+    fit = fitting(clues, "123456", 4)
+    assert fit is not None
+    assert all(compare(guess, fit) == hint for guess, hint in clues)
 
 
 def test_no_code_fits_clues_that_contradict():
@@ -43,7 +43,7 @@ def test_no_code_fits_clues_that_contradict():
 
 
 @pytest.mark.parametrize("level", range(6))
-def test_openings_are_true_and_leave_work(level):
+def test_first_clues_are_true_and_do_not_reveal_the_code(level):
     for seed in range(8):
         task = Address.of("games/mastermind", seed, level).task()
         assert all(compare(guess, task.code) == hint for guess, hint in task.clues)
@@ -65,7 +65,7 @@ def played(moves):
     return episode
 
 
-def test_bad_guesses_cost_a_turn_and_do_not_count_as_knowledge():
+def test_invalid_guesses_cost_a_turn_and_get_no_hint():
     episode = played(["nothing", "17"])
     assert episode.turn.state == "21: 0 exact, 2 misplaced; 1 left"
     episode.step("11")
@@ -73,5 +73,5 @@ def test_bad_guesses_cost_a_turn_and_do_not_count_as_knowledge():
     assert played(["x", "9", "1 2"]).score.value == 1
 
 
-def test_hints_are_told():
+def test_the_observation_states_the_hint():
     assert "16: 1 exact, 0 misplaced. 2 guesses left." in played(["16"]).observation

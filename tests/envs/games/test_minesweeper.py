@@ -1,4 +1,4 @@
-"""Minesweeper as a game: what opens, what it is worth, and that nobody has to guess."""
+"""Minesweeper as a game: opening, rewards, and that no guess is necessary."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ def test_a_zero_opens_its_surroundings_and_nothing_beyond():
     assert opened(("????", "????"), {3}, 0) == ("001?", "001?")
 
 
-def test_the_first_worked_example_is_won_by_hand():
+def test_a_game_by_hand():
     task = Minesweeper(board=("01?", "01?", "01?"), total=1, mines=(5,))
     episode = play(task, ["open r1c3", "r3 c3"])
     assert episode.score.correct
@@ -37,8 +37,8 @@ def test_the_first_worked_example_is_won_by_hand():
 
 @given(st.integers(0, 10**6))
 @settings(max_examples=10, deadline=None)
-def test_each_move_of_the_perfect_player_is_forced_by_what_it_saw(seed):
-    """The proof by contradiction of each opened cell shares no code with the player's table."""
+def test_each_move_of_the_solver_follows_from_the_open_cells(seed):
+    """The proof by contradiction for each cell shares no code with the solver."""
     task = game(level=seed % 3, seed=seed)
     board, size = task.board, len(task.board)
     proved = set()
@@ -52,7 +52,7 @@ def test_each_move_of_the_perfect_player_is_forced_by_what_it_saw(seed):
     assert set(covered(board)) == set(task.mines)
 
 
-def test_the_opening_tells_the_truth():
+def test_the_first_board_is_true():
     task = game(level=3)
     around = neighbours(len(task.board), len(task.board))
     for cell, sign in enumerate("".join(task.board)):
@@ -80,7 +80,7 @@ def test_moves_that_open_nothing_cost_a_turn_each():
     assert episode.turn.state.endswith(f"{task.turns() - 4} left")
 
 
-def test_whoever_stops_halfway_is_paid_the_cube_of_what_is_open():
+def test_an_incomplete_game_earns_the_cube_of_the_share():
     task = game(level=4)
     moves = list(task.solve())[:-1]
     episode = play(task, moves + ["?"] * (task.turns() - len(moves)))

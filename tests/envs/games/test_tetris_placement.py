@@ -14,11 +14,7 @@ from palaestra.generators.games import tetris_placement
 SEEDS = st.integers(0, 10_000)
 
 
-def task(name: str, seed: int, level: int):
-    return Address.of(name, seed, level).task()
-
-
-def test_pieces_fall_and_full_rows_go_away() -> None:
+def test_pieces_fall_and_full_rows_are_cleared() -> None:
     gap = (0b01111, 0b01111, 0b01111, 0b00111, 0, 0)  # five columns, the last one open
     put = tetris_placement.Placement
     drop = tetris_placement.dropped(gap, "I", put(2, 5), 5, 6)
@@ -29,18 +25,18 @@ def test_pieces_fall_and_full_rows_go_away() -> None:
 
 
 @pytest.mark.parametrize("level", range(6))
-def test_a_tetris_plan_is_judged_as_square_by_square(level: int) -> None:
-    drawn = task("games/tetris_placement", 4, level)
+def test_verify_agrees_with_the_simulation_of_squares(level: int) -> None:
+    task = Address.of("games/tetris_placement", 4, level).task()
     rng = Random(level)
     for _ in range(60):
-        plan = [rng.choice([*tetris_placement.options(p, drawn.width)]) for p in drawn.pieces]
-        told = "\n".join(f"{p}{w.turn} {w.column}" for p, w in zip(drawn.pieces, plan))
-        assert (drawn.verify(told).value == 1) == drawn.audit(told)
+        plan = [rng.choice([*tetris_placement.options(p, task.width)]) for p in task.pieces]
+        answer = "\n".join(f"{p}{w.turn} {w.column}" for p, w in zip(task.pieces, plan))
+        assert (task.verify(answer).value == 1) == task.audit(answer)
 
 
 @given(SEEDS)
 @settings(max_examples=60, deadline=None)
-def test_a_drop_is_the_same_square_by_square(seed: int) -> None:
+def test_drops_agree_with_the_simulation_of_squares(seed: int) -> None:
     rng = Random(seed)
     board = tetris_placement.rubble(rng, rng.randint(1, 5), 6, 7)
     full = {(r, c) for r, row in enumerate(board) for c in range(6) if row >> c & 1}
@@ -51,20 +47,20 @@ def test_a_drop_is_the_same_square_by_square(seed: int) -> None:
         slow = tetris_placement.dropped_by_squares(full, piece, where, 6, 7)
         assert (drop is None) == (slow is None)
         if drop is not None:
-            left = {(r, c) for r, row in enumerate(drop.board) for c in range(6) if row >> c & 1}
-            assert (left, drop.cleared) == slow
+            after = {(r, c) for r, row in enumerate(drop.board) for c in range(6) if row >> c & 1}
+            assert (after, drop.cleared) == slow
 
 
 @pytest.mark.parametrize("level", [0, 1])
-def test_the_chance_of_a_random_tetris_plan_is_counted(level: int) -> None:
-    drawn = task("games/tetris_placement", 2, level)
-    plans = list(product(*(list(tetris_placement.options(p, drawn.width)) for p in drawn.pieces)))
-    good = sum(drawn.cleared(plan)[0] >= drawn.goal() for plan in plans)
+def test_the_random_baseline_is_exact(level: int) -> None:
+    task = Address.of("games/tetris_placement", 2, level).task()
+    plans = list(product(*(list(tetris_placement.options(p, task.width)) for p in task.pieces)))
+    good = sum(task.cleared(plan)[0] >= task.goal() for plan in plans)
     assert good > 0
-    assert drawn.random_baseline() == pytest.approx(good / len(plans))
+    assert task.random_baseline() == pytest.approx(good / len(plans))
 
 
-def test_a_tetris_board_and_its_mirror_image_are_one_problem() -> None:
+def test_mirror_images_have_one_canonical_form() -> None:
     one = TetrisPlacement(board=(0b00111, 0b01111, 0, 0, 0, 0), pieces="JS", width=5)
     two = TetrisPlacement(board=(0b11100, 0b11110, 0, 0, 0, 0), pieces="LZ", width=5)
     assert one.canonical() == two.canonical()
