@@ -235,6 +235,32 @@ def test_later_turns_go_on_from_the_cache_and_nothing_changes(policy, engine, mo
     assert slides or counts[False] < 0.5 * counts[True]
 
 
+def turns_read_by_pages(policy, forgets, temperature):
+    """The turns by the paged engine, and how many tokens went through the model."""
+    sizes = []
+    hook = policy.get_input_embeddings().register_forward_pre_hook(
+        lambda _, inputs: sizes.append(inputs[0].numel())
+    )
+    played = turns(paged(policy), forgets, temperature)
+    hook.remove()
+    return played, sum(sizes)
+
+
+@pytest.mark.parametrize("name", ["llama", "mistral"])
+def test_the_pages_of_earlier_turns_are_kept_and_nothing_changes(name):
+    policy = MODELS[name]()
+    kept, read = turns_read_by_pages(policy, False, 0.0)
+    _, read_anew = turns_read_by_pages(policy, True, 0.0)
+    for prompts, completions in kept:
+        for n, (prompt, one) in enumerate(zip(prompts, completions, strict=True)):
+            assert one.ids == likeliest(policy, prompt, 4 + n)
+    assert name == "mistral" or read < 0.7 * read_anew
+    sampled, _ = turns_read_by_pages(policy, False, 1.0)
+    for prompts, completions in sampled:
+        assert_logprobs_of_one_reading(policy, prompts, completions)
+    assert sampled == turns_read_by_pages(policy, False, 1.0)[0]
+
+
 @every_engine
 @pytest.mark.parametrize("policy", [decoder, MODELS["llama"]], ids=["decoder", "llama"])
 def test_weights_that_changed_are_read_with_anew(policy, engine):
