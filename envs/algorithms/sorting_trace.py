@@ -1,25 +1,26 @@
 """Classic sorting methods by hand, after Knuth, "Sorting and Searching" (1973).
 
 Shell's method is of 1959, quicksort of C. A. R. Hoare (1961), heapsort of J. W. J. Williams
-(1964), and the partition is Nico Lomuto's as told by Jon Bentley.
+(1964), and the partition is Nico Lomuto's, after Jon Bentley.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import permutations, product, takewhile
 from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.algorithms.sorting_trace import METHODS, trace
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.generators.simulations import Simulation
+from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading.values import rows_of_integers
 
 
-class SortingTrace(Puzzle):
-    """Carry out a given sorting method and write down the list after each of its passes."""
+class SortingTrace(Simulation):
+    """Carry out a sorting method and write down the list after each of its passes."""
 
     tags = {"sorting", "simulation", "unique-solution"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(Simulation.Knobs):
         method: Literal[
             "insertion", "selection", "bubble", "shell", "merge", "quick", "heap", "any"
         ] = ladder("insertion", "selection", "bubble", "any")
@@ -36,11 +37,10 @@ class SortingTrace(Puzzle):
         return cls(method=method, numbers=numbers)
 
     def is_valid(self) -> bool:
-        first, *_ = rows = self.rows()
+        first, *_ = rows = self.result()
         return len(rows) > 1 and first != rows[-1]
 
-    def rows(self) -> list[tuple[int, ...]]:
-        """The list after each pass."""
+    def result(self) -> list[tuple[int, ...]]:
         return trace(self.method, self.numbers)
 
     def prompt(self) -> str:
@@ -58,27 +58,30 @@ class SortingTrace(Puzzle):
             f"'{' '.join('1' * len(self.numbers))}'."
         )
 
-    def answer(self) -> str:
-        return "\n".join(" ".join(map(str, row)) for row in self.rows())
-
-    def verify(self, answer: str) -> Score:
-        states = [tuple(row) for row in rows_of_integers(answer)]
-        for number, row in enumerate(states, 1):
+    def read(self, answer: str) -> list[tuple[int, ...]]:
+        rows = [tuple(row) for row in rows_of_integers(answer)]
+        for number, row in enumerate(rows, 1):
             if len(row) != len(self.numbers):
                 raise InvalidAnswer(f"line {number} does not have {len(self.numbers)} numbers")
-        rows = self.rows()
-        if states == rows:
+        return rows
+
+    def as_text(self, values: Sequence[tuple[int, ...]]) -> str:
+        return "\n".join(" ".join(map(str, row)) for row in values)
+
+    def verify(self, answer: str) -> Score:
+        rows, result = self.read(answer), self.result()
+        if rows == result:
             return Score(1, "", {"passes": 1.0})
-        right = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(states, rows)))
-        flaw = f"line {right + 1} is the first wrong one"
-        if right == len(states):
-            flaw = f"passes are missing after line {right}"
-        elif right == len(rows):
-            flaw = f"there are more lines than passes, from line {right + 1} on"
-        return Score(0, flaw, {"passes": right / len(rows)})
+        right = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(rows, result)))
+        reason = f"line {right + 1} is the first wrong one"
+        if right == len(rows):
+            reason = f"passes are missing after line {right}"
+        elif right == len(result):
+            reason = f"there are more lines than passes, from line {right + 1} on"
+        return Score(0, reason, {"passes": right / len(result)})
 
     def difficulty(self) -> float:
-        return float(len(self.rows()) * len(self.numbers))
+        return float(len(self.result()) * len(self.numbers))
 
     @classmethod
     def small(cls) -> Knobs:

@@ -113,10 +113,11 @@ class ModuloGrid(HiddenRule):
 
     def shortcuts(self) -> Iterable[str]:
         """All hidden cells marked, none, or each like its left or its upper neighbour."""
+        shown = self.shown()
         for sign in "xo":
-            yield self.shown().replace("?", sign)
+            yield shown.replace("?", sign)
         for back in (1, self.columns):
-            signs = list(self.shown().replace("\n", ""))
+            signs = list(shown.replace("\n", ""))
             for n, sign in enumerate(signs):
                 signs[n] = sign if sign != "?" else signs[n - back].replace("?", "o")
             rows = range(0, len(signs), self.columns)

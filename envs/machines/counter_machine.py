@@ -4,19 +4,19 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.machines.counter_machine import End, Line, program, ran, shuffled
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.rows import compared
+from palaestra.generators.simulations import Simulation
+from palaestra.task import ladder
 from palaestra.verifiers.reading.values import integers, joined
 
 REGISTERS = "abcd"
 
 
-class CounterMachine(Puzzle):
-    """Run a machine whose registers only count up and down, and say what they hold in the end."""
+class CounterMachine(Simulation):
+    """Run a machine whose registers only count up and down, and state their final numbers."""
 
     tags = {"simulation", "automata", "unique-solution"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(Simulation.Knobs):
         registers: int = ladder(2, 2, 3, 3, 3, 4, 4, low=2, high=4)
         loops: int = ladder(1, 1, 2, 2, 3, 3, 4, high=5)
         start: int = ladder(3, 5, 5, 6, 6, 7, 8, low=2, high=12)
@@ -28,7 +28,7 @@ class CounterMachine(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Of several programs, the first that runs for as long as is wanted."""
+        """The first of several random programs that runs for as long as wanted."""
         most = 3 * knobs.steps
         for _ in range(40):
             lines = shuffled(rng, program(rng, knobs.registers, knobs.loops))
@@ -58,33 +58,33 @@ class CounterMachine(Puzzle):
         return (
             f"{ask} Its registers hold whole numbers, at the start {start}. It begins with line 1, "
             "and each line states which line comes next.\n\n"
-            + "\n".join(f"{n}: {self._told(line)}" for n, line in enumerate(self.lines, 1))
+            + "\n".join(f"{n}: {self.line_text(line)}" for n, line in enumerate(self.lines, 1))
             + f"\n\nAnswer with the final numbers in {joined(names)}, in this order, and then the "
             "number of lines that are executed until the machine stops (every execution of a line "
             "counts, even if nothing is subtracted), such as "
             f"'{joined([4, 0, 7, 2][: len(names)])}, 31'."
         )
 
-    def _told(self, line: Line) -> str:
-        def place(number: int) -> str:
+    def line_text(self, line: Line) -> str:
+        """A line of the program in words."""
+
+        def jump(number: int) -> str:
             return "stop" if number == len(self.lines) else f"go to line {number + 1}"
 
         name = REGISTERS[line.register]
         if line.zero < 0:
-            return f"add 1 to {name}, then {place(line.after)}"
+            return f"add 1 to {name}, then {jump(line.after)}"
         return (
-            f"if {name} is 0, {place(line.zero)}; otherwise subtract 1 from {name}, then "
-            f"{place(line.after)}"
+            f"if {name} is 0, {jump(line.zero)}; otherwise subtract 1 from {name}, then "
+            f"{jump(line.after)}"
         )
 
-    def answer(self) -> str:
+    def result(self) -> list[int]:
         end = self.end()
-        return joined([*end.registers, end.steps])
+        return [*end.registers, end.steps]
 
-    def verify(self, answer: str) -> Score:
-        end = self.end()
-        numbers = integers(answer, len(self.start) + 1)
-        return compared(numbers, [*end.registers, end.steps], "number")
+    def read(self, answer: str) -> list[int]:
+        return integers(answer, len(self.start) + 1)
 
     def difficulty(self) -> float:
         return float(self.end().steps)

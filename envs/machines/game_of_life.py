@@ -1,12 +1,13 @@
 """The game of life by John Horton Conway (Scientific American, 1970), and rules like it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Literal, Self
 
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import grid, joined
+from palaestra.generators.simulations import Simulation
+from palaestra.task import ladder
+from palaestra.verifiers.reading.values import grid
 
 Rows = tuple[str, ...]
 
@@ -32,12 +33,13 @@ def stepped(rows: Rows, born: tuple[int, ...], stays: tuple[int, ...], torus: bo
     return tuple("".join(after(r, c) for c in range(wide)) for r in range(high))
 
 
-class GameOfLife(Puzzle):
+class GameOfLife(Simulation):
     """Work out what a board of living and dead cells looks like after some steps."""
 
     tags = {"simulation", "automata", "grid", "unique-solution"}
+    item = "row"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(Simulation.Knobs):
         size: int = ladder(5, 6, 6, 7, 8, 10, low=5, high=12)
         steps: int = ladder(1, 1, 2, 3, 4, 6, high=8)
         edge: Literal["dead", "torus"] = ladder("dead", "dead", "torus")
@@ -96,15 +98,15 @@ class GameOfLife(Puzzle):
             f"'{('#--' * 4)[: len(self.rows)]}'."
         )
 
-    def answer(self) -> str:
-        return "\n".join(self.boards()[-1])
+    def result(self) -> Rows:
+        return self.boards()[-1]
 
-    def verify(self, answer: str) -> Score:
+    def read(self, answer: str) -> list[str]:
         size = len(self.rows)
-        rows = ["".join(row) for row in grid(answer, size, size, "#-")]
-        wrong = [n for n, (a, b) in enumerate(zip(rows, self.boards()[-1]), 1) if a != b]
-        parts = {"rows": 1 - len(wrong) / size}
-        return Score(0, f"wrong rows: {joined(wrong)}", parts) if wrong else Score(1, "", parts)
+        return ["".join(row) for row in grid(answer, size, size, "#-")]
+
+    def as_text(self, values: Sequence[str]) -> str:
+        return "\n".join(values)
 
     def difficulty(self) -> float:
         return float(len(self.rows) ** 2 * self.steps)

@@ -5,17 +5,18 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.machines.game_of_life_fate import Fate, Rows, fate
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integers, joined
+from palaestra.generators.simulations import Simulation
+from palaestra.task import ladder
 
 
-class GameOfLifeFate(Puzzle):
-    """Find when a board of the game of life dies, stands still or begins to repeat itself."""
+class GameOfLifeFate(Simulation):
+    """Find when a board of the game of life dies, becomes static or begins to repeat itself."""
 
     version = 2
     tags = {"simulation", "automata", "grid", "unique-solution"}
+    labels = ("g", "p", "t")
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(Simulation.Knobs):
         size: int = ladder(5, 6, 6, 7, 8, 9, 10, low=5, high=12)
         settles: int = ladder(3, 3, 5, 8, 12, 18, 26, low=2, high=30)  # in twice as many at most
 
@@ -24,7 +25,7 @@ class GameOfLifeFate(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Cells thrown at random, over and over until it takes about long enough to settle."""
+        """The first of some random boards that takes about as many generations as wanted."""
         for _ in range(50):
             share = rng.choice((2, 3, 4, knobs.size))  # of few cells, many die soon
             rows = tuple(
@@ -40,14 +41,13 @@ class GameOfLifeFate(Puzzle):
         outcome = future(self.rows, self.settles)
         return outcome is not None and self.settles <= outcome.generation <= 2 * self.settles
 
-    def end(self) -> Fate:
-        """What becomes of the board."""
+    def result(self) -> Fate:
         outcome = future(self.rows, self.settles)
-        assert outcome is not None, "a fair board settles in time"
+        assert outcome is not None, "a valid board settles in time"
         return outcome
 
     def canonical(self) -> str:
-        """The least of the board's shifted images, which on a torus are all the same."""
+        """The least of the board's shifted images, which are equivalent on a torus."""
         size = len(self.rows)
         full = (1 << size) - 1
         wide = [[(row << n | row >> (size - n)) & full for row in self.rows] for n in range(size)]
@@ -77,22 +77,12 @@ class GameOfLifeFate(Puzzle):
             "with g, p and t, such as '9, 2, 104'."
         )
 
-    def answer(self) -> str:
-        return joined(self.end())
-
-    def verify(self, answer: str) -> Score:
-        numbers = integers(answer, 3)
-        names = ("g", "p", "t")
-        wrong = [name for name, one, other in zip(names, numbers, self.end()) if one != other]
-        parts = {name: float(name not in wrong) for name in names}
-        return Score(0, f"wrong: {joined(wrong)}", parts) if wrong else Score(1, "", parts)
-
     def difficulty(self) -> float:
-        end = self.end()
+        end = self.result()
         return float(len(self.rows) ** 2 * (end.generation + end.period))
 
 
 @lru_cache(maxsize=256)
 def future(rows: Rows, settles: int) -> Fate | None:
-    """What becomes of a board, if it settles about when it should."""
+    """The fate of a board that settles about when it should."""
     return fate(rows, 2 * settles + 12)

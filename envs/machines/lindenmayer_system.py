@@ -1,10 +1,12 @@
 """Growth by parallel rewriting, after Aristid Lindenmayer's model of algae (1968)."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.generators.simulations import Simulation
+from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.reading.values import integer, items
 
 Rules = tuple[tuple[str, str], ...]
@@ -12,7 +14,7 @@ Rules = tuple[tuple[str, str], ...]
 
 @lru_cache(maxsize=256)
 def grown(start: str, rules: Rules, steps: int) -> str:
-    """A text in which, so many times, every letter was replaced.
+    """A text after some steps, in each of which every letter is replaced.
 
     >>> grown("a", (("a", "ab"), ("b", "a")), 3)
     'abaab'
@@ -23,12 +25,13 @@ def grown(start: str, rules: Rules, steps: int) -> str:
     return start
 
 
-class LindenmayerSystem(Puzzle):
-    """Say how long a growing text is after some steps, and which letters stand at some places."""
+class LindenmayerSystem(Simulation):
+    """State the length of a growing text after some steps, and its letters at some positions."""
 
     tags = {"strings", "simulation", "unique-solution"}
+    labels = ("length", "letters")
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(Simulation.Knobs):
         letters: int = ladder(2, 2, 3, 3, 4, 4, high=5)
         steps: int = ladder(3, 4, 5, 5, 6, 7, high=7)
         longest: int = ladder(2, 3, 3, 4, 4, 4)  # right side of a rule
@@ -41,26 +44,25 @@ class LindenmayerSystem(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        kinds = "abcde"[: knobs.letters]
+        letters = "abcde"[: knobs.letters]
 
         def word(low: int, high: int) -> str:
-            return "".join(rng.choices(kinds, k=rng.randint(low, high)))
+            return "".join(rng.choices(letters, k=rng.randint(low, high)))
 
-        rules = tuple((kind, word(1, knobs.longest)) for kind in kinds)
+        rules = tuple((letter, word(1, knobs.longest)) for letter in letters)
         start = word(2, 4)
         size = len(grown(start, rules, knobs.steps))
-        places = tuple(sorted(rng.sample(range(1, size + knobs.asked), knobs.asked)))
-        return cls(start=start, rules=rules, steps=knobs.steps, places=places)
+        positions = tuple(sorted(rng.sample(range(1, size + knobs.asked), knobs.asked)))
+        return cls(start=start, rules=rules, steps=knobs.steps, places=positions)
 
     def is_valid(self) -> bool:
         sizes = [len(grown(self.start, self.rules, n)) for n in range(self.steps + 1)]
-        kinds = set(self.right()[1])
-        return sizes[0] < sizes[1] < sizes[-1] >= self.places[-1] and len(kinds) > 1
+        letters = set(self.result()[1])
+        return sizes[0] < sizes[1] < sizes[-1] >= self.places[-1] and len(letters) > 1
 
-    def right(self) -> tuple[int, str]:
-        """The length and the letters that are asked for."""
+    def result(self) -> tuple[int, str]:
         text = grown(self.start, self.rules, self.steps)
-        return len(text), "".join(text[place - 1 : place] for place in self.places)
+        return len(text), "".join(text[n - 1 : n] for n in self.places)
 
     def prompt(self) -> str:
         rules = "\n".join(f"{one} -> {more}" for one, more in self.rules)
@@ -77,19 +79,14 @@ class LindenmayerSystem(Puzzle):
             f"letters in this order as one word, as in '999 {'xyz' * 3}'."
         )
 
-    def answer(self) -> str:
-        return "{} {}".format(*self.right())
-
-    def verify(self, answer: str) -> Score:
+    def read(self, answer: str) -> tuple[int, str]:
         match items(answer.casefold()):
             case [number, word] if word.isalpha():
-                size = integer(number, "a number of letters")
-            case _:
-                raise InvalidAnswer("not a number and a word, such as '999 xyz'")
-        right = self.right()
-        parts = {"length": float(size == right[0]), "letters": float(word == right[1])}
-        wrong = [name for name, part in parts.items() if not part]
-        return Score(0, f"wrong: {' and '.join(wrong)}", parts) if wrong else Score(1, "", parts)
+                return integer(number, "a number of letters"), word
+        raise InvalidAnswer("not a number and a word, such as '999 xyz'")
+
+    def as_text(self, values: Sequence[int | str]) -> str:
+        return " ".join(map(str, values))
 
     def difficulty(self) -> float:
-        return float(self.right()[0] * self.steps)
+        return float(self.result()[0] * self.steps)

@@ -1,12 +1,11 @@
-"""Tracing a stack machine, as Charles Hamblin (1957) proposed them, with counted loops."""
+"""Tracing a stack machine with counted loops; Charles Hamblin (1957) proposed such machines."""
 
 from collections.abc import Callable
 from random import Random
 from typing import Self
 
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.rows import compared
-from palaestra.verifiers.reading.values import integers
+from palaestra.generators.simulations import Simulation
+from palaestra.task import ladder
 
 MODULUS = 100
 
@@ -21,31 +20,31 @@ WORKS: dict[str, tuple[int, str, Callable[..., list[int]]]] = {
     "drop": (1, "take a", lambda a: []),
     "rot": (3, "take c, then b, then a, put b, put c, put a", lambda a, b, c: [b, c, a]),
 }
-"""How many numbers each instruction takes, what it does in words, and what it puts back."""
+"""The number of operands of each instruction, its effect in words, and its results."""
 
 
 def ran(program: tuple[str, ...]) -> tuple[list[int], int] | None:
-    """The stack in the end and the steps made; nothing where the stack is too small for a step.
+    """The final stack and the number of steps; ``None`` if the stack is too small for a step.
 
     >>> ran(("push 2", "dup", "mul"))
     ([4], 3)
     """
     stack: list[int] = []
     loops: list[tuple[int, int]] = []
-    here = count = 0
-    while here < len(program):
-        name, _, number = program[here].partition(" ")
+    line = count = 0
+    while line < len(program):
+        name, _, number = program[line].partition(" ")
         count += 1
-        here += 1
+        line += 1
         if name == "push":
             stack.append(int(number))
         elif name == "repeat":
-            loops.append((here, int(number) - 1))
+            loops.append((line, int(number) - 1))
         elif name == "end":
-            back, left = loops.pop()
+            first, left = loops.pop()
             if left:
-                loops.append((back, left - 1))
-                here = back
+                loops.append((first, left - 1))
+                line = first
         else:
             need, _, work = WORKS[name]
             if len(stack) < need:
@@ -54,12 +53,12 @@ def ran(program: tuple[str, ...]) -> tuple[list[int], int] | None:
     return stack, count
 
 
-class StackMachine(Puzzle):
-    """Run a program of a small stack machine with loops, and say what is left on its stack."""
+class StackMachine(Simulation):
+    """Run a program of a small stack machine with loops, and state what is left on its stack."""
 
     tags = {"simulation", "programs", "arithmetic", "unique-solution"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(Simulation.Knobs):
         length: int = ladder(7, 9, 12, 14, 17, 22, low=6, high=40)  # without the loops' own lines
         loops: int = ladder(0, 0, 1, 1, 2, 3)
         times: int = ladder(2, 2, 3, 4, 5, 6, low=2, high=9)
@@ -74,7 +73,7 @@ class StackMachine(Puzzle):
             push = rng.random() < 0.3
             program.append(f"push {rng.randint(1, 20)}" if push else rng.choice(works))
         for _ in range(knobs.loops):
-            # Loops end where others do or before those begin, so that they nest.
+            # A loop encloses whole loops only, so that loops nest.
             start = rng.randrange(3, len(program) - 1)
             end = rng.randint(start + 2, min(start + 7, len(program)))
             inner = program[start:end]
@@ -92,9 +91,9 @@ class StackMachine(Puzzle):
         return end is not None and 2 <= len(end[0]) <= 20 and len(set(end[0])) > 1
 
     def end(self) -> tuple[list[int], int]:
-        """The stack in the end, and the steps made."""
+        """The final stack, and the number of steps."""
         outcome = ran(self.program)
-        assert outcome is not None, "a fair program runs to its end"
+        assert outcome is not None, "a valid program runs to its end"
         return outcome
 
     def prompt(self) -> str:
@@ -120,11 +119,8 @@ class StackMachine(Puzzle):
             "such as '95, 0, 96'."
         )
 
-    def answer(self) -> str:
-        return ", ".join(map(str, self.end()[0]))
-
-    def verify(self, answer: str) -> Score:
-        return compared(integers(answer), self.end()[0], "number")
+    def result(self) -> list[int]:
+        return self.end()[0]
 
     def difficulty(self) -> float:
         return float(self.end()[1])

@@ -1,21 +1,20 @@
-"""Programs of eight signs on a tape, after Böhm's P'' (1964) and Urban Müller's language (1993)."""
+"""Programs of eight characters on a tape: Böhm's P'' (1964), Urban Müller's language (1993)."""
 
 from random import Random
 from typing import Self
 
-from palaestra.generators.machines.tape_program import Run, run
-from palaestra.generators.machines.tape_program import program as drawn
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.rows import compared
-from palaestra.verifiers.reading.values import integers, joined
+from palaestra.generators.machines.tape_program import Run, random_program, run
+from palaestra.generators.simulations import Simulation
+from palaestra.task import ladder
+from palaestra.verifiers.reading.values import joined
 
 
-class TapeProgram(Puzzle):
+class TapeProgram(Simulation):
     """Run a program of the characters > < + - . , [ ] on a tape, and list what it prints."""
 
     tags = {"simulation", "programs", "unique-solution"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(Simulation.Knobs):
         blocks: int = ladder(2, 2, 3, 3, 4, 5, 6, high=8)
         depth: int = ladder(0, 1, 1, 1, 2, 2, 3)  # of loops in one another
         steps: int = ladder(15, 30, 60, 110, 180, 320, 600, low=10, high=1_000)  # about so many
@@ -27,16 +26,16 @@ class TapeProgram(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Of a few programs, the first that takes about as long as is wanted."""
-        # Many blocks take many steps, however few are asked for.
+        """The first of a few random programs that runs for about as long as wanted."""
+        # Many blocks take many steps, however few the knob asks for.
         most = max(2 * knobs.steps + 40, 60 * knobs.blocks)
         for _ in range(30):
-            program = drawn(rng, knobs.blocks, knobs.depth, knobs.inputs)
-            given = tuple(rng.randint(2, 9) for _ in range(program.count(",")))
-            end = run(program, given, most)
+            program = random_program(rng, knobs.blocks, knobs.depth, knobs.inputs)
+            inputs = tuple(rng.randint(2, 9) for _ in range(program.count(",")))
+            end = run(program, inputs, most)
             if end.halted and end.steps >= knobs.steps * 0.7:
                 break
-        return cls(program=program, given=given, steps=most)
+        return cls(program=program, given=inputs, steps=most)
 
     def end(self) -> Run:
         """How the program ends."""
@@ -51,11 +50,9 @@ class TapeProgram(Puzzle):
 
     def prompt(self) -> str:
         ask = self.phrase("What does this program print?", "Run this program. What is printed?")
-        given = (
-            f"The input is: {joined(self.given)}.\n\n" if self.given else "There is no input.\n\n"
-        )
+        inputs = f"The input is: {joined(self.given)}." if self.given else "There is no input."
         return (
-            f"{ask}\n\n{self.program}\n\n{given}The program works on a tape of cells that is "
+            f"{ask}\n\n{self.program}\n\n{inputs}\n\nThe program works on a tape of cells that is "
             "infinite in both directions. Each cell holds a number from 0 to 255, which is 0 at "
             "the start; numbers wrap around: 255 + 1 is 0 and 0 - 1 is 255. A head is at one of "
             "the cells. The characters of the program are executed from left to right, except "
@@ -69,11 +66,8 @@ class TapeProgram(Puzzle):
             "Answer with the numbers printed, in order, such as '72, 0, 255, 9'."
         )
 
-    def answer(self) -> str:
-        return joined(self.end().printed)
-
-    def verify(self, answer: str) -> Score:
-        return compared(integers(answer), self.end().printed, "number")
+    def result(self) -> tuple[int, ...]:
+        return self.end().printed
 
     def difficulty(self) -> float:
         return float(self.end().steps)

@@ -1,25 +1,26 @@
-"""Running a machine of Alan Turing's, "On Computable Numbers" (1936)."""
+"""Runs of machines by Alan Turing, "On Computable Numbers" (1936)."""
 
 from collections.abc import Iterator
 from random import Random
 from typing import Self
 
 from palaestra.generators.machines.turing_machine import End, Rule, Table, halted, rerun, run
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integer, items, joined, pairs
+from palaestra.generators.simulations import SimulationReport
+from palaestra.task import InvalidAnswer, ladder
+from palaestra.verifiers.reading.values import items, joined
 
 STATES = "ABCDEFGH"
-LINES = ("tape", "first", "head", "steps")
 TRIES = 300
 
 
-class TuringMachine(Puzzle):
-    """Run a small Turing machine until it halts, and say what it leaves on its tape."""
+class TuringMachine(SimulationReport):
+    """Run a small Turing machine until it halts, and state what it leaves on its tape."""
 
     version = 2
     tags = {"simulation", "automata"}
+    labels = ("tape", "first", "head", "steps")
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(SimulationReport.Knobs):
         states: int = ladder(2, 2, 3, 3, 4, 5, 6, high=len(STATES))
         symbols: int = ladder(3, 3, 3, 3, 3, 4, 4, low=2, high=5)
         cells: int = ladder(3, 4, 5, 5, 6, 7, 8, high=20)
@@ -30,10 +31,10 @@ class TuringMachine(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Let machines run that never halt, and halt one where it first does something new late.
+        """Run random machines without a halt, and let one halt at a rule that it first uses late.
 
-        Until then the new rule changes nothing. Of too few states to run for long, the machine
-        that does so longest is taken; there are few such, so that no more is asked of them.
+        This does not change the steps before. If the states are too few for a long run, the machine
+        with the longest run is taken; there are only few such machines.
         """
         wanted = min(knobs.steps, 5 * knobs.states * knobs.symbols)
         best: tuple[int, Table, tuple[int, ...]] = (-1, (), ())
@@ -54,15 +55,14 @@ class TuringMachine(Puzzle):
         return cls(table=table, tape=tape)
 
     def is_valid(self) -> bool:
-        end = self.end()
+        end = self.result()
         return len(end.tape) > 2 and end.tape != self.tape and end.steps > 2
 
-    def end(self) -> End:
-        """What the machine leaves behind."""
+    def result(self) -> End:
         return halted(self.table, self.tape)[0]
 
     def canonical(self) -> str:
-        """The rules as they come into use, with states named in the order of their coming up."""
+        """The rules and the states in the order of their first use."""
         names: dict[int, int] = {}
         used = []
         for state, read in halted(self.table, self.tape)[1]:
@@ -103,32 +103,23 @@ class TuringMachine(Puzzle):
                     write, move, after = rule[0], " RL"[rule[1]], STATES[rule[2]]
                     yield f"{state}, {symbol}: write {write}, move {move}, go to {after}"
 
-    def answer(self) -> str:
-        tape, *rest = self.end()
-        values = [" ".join(map(str, tape)), *rest]
-        return "\n".join(f"{name}: {value}" for name, value in zip(LINES, values))
+    def value_text(self, value: int | tuple[int, ...]) -> str:
+        return str(value) if isinstance(value, int) else " ".join(map(str, value))
 
-    def verify(self, answer: str) -> Score:
-        values, end = _read(answer), self.end()
-        wrong = [name for name, one, other in zip(LINES, values, end) if one != other]
-        parts = {name: float(name not in wrong) for name in LINES}
-        return Score(0, f"wrong: {joined(wrong)}", parts) if wrong else Score(1, "", parts)
+    def read_value(self, label: str, text: str) -> int | tuple[int, ...]:
+        if label != "tape":
+            return int(super().read_value(label, text))
+        cells = "".join(items(text))
+        if not (cells.isascii() and cells.isdigit()):
+            raise InvalidAnswer("the tape must consist of digits")
+        return tuple(map(int, cells))
 
     def audit(self, answer: str) -> bool:
-        return _read(answer) == rerun(self.table, self.tape)
+        return tuple(self.read(answer)) == rerun(self.table, self.tape)
 
     def difficulty(self) -> float:
-        return float(self.end().steps)
+        return float(self.result().steps)
 
 
 def _rule(rng: Random, knobs: TuringMachine.Knobs) -> Rule:
     return rng.randrange(knobs.symbols), rng.choice((-1, 1)), rng.randrange(knobs.states)
-
-
-def _read(answer: str) -> End:
-    values = pairs(answer, names=LINES)
-    cells = "".join(items(values["tape"]))
-    if not (cells.isascii() and cells.isdigit()):
-        raise InvalidAnswer("the tape must consist of digits")
-    numbers = [integer(values[name], f"a whole number after '{name}:'") for name in LINES[1:]]
-    return End(tuple(map(int, cells)), *numbers)

@@ -1,4 +1,4 @@
-"""Turning a cube in the mind, after the mental rotation of Roger Shepard and Jacqueline Metzler.
+"""Mental rotation of a cube, after experiments of Roger Shepard and Jacqueline Metzler.
 
 Their paper is "Mental Rotation of Three-Dimensional Objects", Science (1971).
 """
@@ -8,15 +8,16 @@ from itertools import permutations
 from random import Random
 from typing import Self
 
+from palaestra.generators.simulations import SimulationReport
 from palaestra.generators.spatial.cube_rotation import CYCLES, FACES, Cube, Step, ended, turnings
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.values import joined, pairs
 
 COLOURS = (
     "red", "blue", "green", "yellow", "white", "black", "pink", "grey", "brown", "orange", "violet",
 )  # fmt: skip
 
-TOLD = {
+TURNS = {
     "forward": "roll it towards you",
     "backward": "roll it away from you",
     "left": "roll it to the left",
@@ -26,18 +27,18 @@ TOLD = {
 }
 
 
-class CubeRotation(Puzzle):
+class CubeRotation(SimulationReport):
     """Follow a cube through rolls and spins, and state the colour of every face at the end."""
 
     tags = {"spatial", "simulation", "state-tracking", "unique-solution"}
+    labels = FACES
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(SimulationReport.Knobs):
         steps: int = ladder(1, 2, 4, 7, 11, 16, 24, high=60)
         phrase: int = ladder(1, 1, 2, 2, 3, 3, 4, high=6)  # turns that a step holds at most
         times: int = ladder(1, 1, 1, 3, 5, 9, 19, high=99)  # that a step is repeated at most
 
     colours: Cube
-
     steps: tuple[Step, ...]
 
     @classmethod
@@ -50,15 +51,14 @@ class CubeRotation(Puzzle):
         return cls(colours=colours, steps=tuple(step() for _ in range(knobs.steps)))
 
     def is_valid(self) -> bool:
-        return self.ended() != self.colours
+        return self.result() != self.colours
 
-    def ended(self) -> Cube:
-        """The colours of the faces in the end."""
+    def result(self) -> Cube:
         return ended(self.colours, self.steps)
 
     def prompt(self) -> str:
         start = joined([f"{face} {colour}" for face, colour in zip(FACES, self.colours)])
-        listing = "\n".join(f"{n}. {self.said(step)}" for n, step in enumerate(self.steps, 1))
+        listing = "\n".join(f"{n}. {step_text(step)}" for n, step in enumerate(self.steps, 1))
         rules = self.phrase(
             "A cube lies on a table in front of you. Its faces are painted; at first they are: "
             f"{start}. The front face is the one that faces you. Then the cube is moved; each move "
@@ -77,20 +77,12 @@ class CubeRotation(Puzzle):
             f"'top: {COLOURS[0]}'."
         )
 
-    def said(self, step: Step) -> str:
-        """A step in words."""
-        turns, times = step
-        once = ", then ".join(TOLD[turn] for turn in turns)
-        if times == 1:
-            return f"{once}."
-        return f"{once}; do all of this {times} times in a row."
-
-    def answer(self) -> str:
-        return painted(self.ended())
+    def read(self, answer: str) -> list[str]:
+        return list(pairs(answer, names=FACES, values=self.colours).values())
 
     def verify(self, answer: str) -> Score:
-        faces = tuple(pairs(answer, names=FACES, values=self.colours).values())
-        if faces == self.ended():
+        faces = tuple(self.read(answer))
+        if faces == self.result():
             return Score(1)
         if len({*faces}) < len(FACES):
             return Score(0, "two faces have the same colour")
@@ -105,16 +97,18 @@ class CubeRotation(Puzzle):
         return 1 / 720
 
     def shortcuts(self) -> Iterable[str]:
-        return [painted(self.colours)]
+        return [self.as_text(self.colours)]
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(steps=2)
 
     def candidates(self) -> Iterable[str]:
-        return map(painted, permutations(self.colours))
+        return map(self.as_text, permutations(self.colours))
 
 
-def painted(cube: Cube) -> str:
-    """A cube as an answer."""
-    return "\n".join(f"{face}: {colour}" for face, colour in zip(FACES, cube))
+def step_text(step: Step) -> str:
+    """A step in words."""
+    turns, times = step
+    once = ", then ".join(TURNS[turn] for turn in turns)
+    return f"{once}." if times == 1 else f"{once}; do all of this {times} times in a row."

@@ -1,4 +1,4 @@
-"""Walking about on lattices told in words, so that a map must be built up in the mind.
+"""Walks on lattices described in words, which require a mental map.
 
 The task follows "Evaluating Spatial Understanding of Large Language Models" (Yamada and others,
 2023), whose maps are squares, triangles, hexagons, rings and trees.
@@ -9,10 +9,11 @@ from itertools import pairwise
 from random import Random
 from typing import Literal, Self
 
+from palaestra.generators.simulations import Simulation
 from palaestra.generators.spatial.lattice_walk import AROUND, RINGS, roam, visited, wander
 from palaestra.generators.vocabulary import words
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import items
+from palaestra.task import InvalidAnswer, ladder
+from palaestra.verifiers.reading.values import items, joined
 
 Shape = Literal["square", "hexagonal", "triangular", "ring", "tree"]
 
@@ -35,20 +36,21 @@ GROUND: Mapping[str, str] = {
 }
 
 
-class LatticeWalk(Puzzle):
-    """Walk on a lattice told in words, and name what stands at the places visited again later."""
+class LatticeWalk(Simulation):
+    """Walk on a lattice described in words, and name the words at the places where walks end."""
 
     tags = {"spatial", "state-tracking", "simulation", "unique-solution"}
+    item = "walk"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(Simulation.Knobs):
         shape: Shape = ladder("square", "square", "tree", "triangular", "hexagonal", "ring")
-        steps: int = ladder(6, 9, 12, 15, 20, 26, 36, high=80)  # in which things are seen
-        blind: int = ladder(3, 4, 5, 7, 9, 11, 14, high=40)  # steps of each walk that is asked
+        steps: int = ladder(6, 9, 12, 15, 20, 26, 36, high=80)  # in which words are seen
+        blind: int = ladder(3, 4, 5, 7, 9, 11, 14, high=40)  # steps of each walk without sight
         asked: int = ladder(2, 2, 2, 2, 3, 3, 4, low=1, high=6)
 
     shape: str
     things: tuple[str, ...]
-    """What is seen at each new place, in the order of the walk."""
+    """The word at each new place, in the order of the walk."""
 
     walk: tuple[str, ...]
     blind: tuple[tuple[str, ...], ...]
@@ -58,31 +60,30 @@ class LatticeWalk(Puzzle):
         shape = knobs.shape
         walk, spots = wander(rng, shape, knobs.steps)
         things = words(rng, len({*spots}), 4, 6)
-        here, blind = spots[-1], []
+        spot, blind = spots[-1], []
         for _ in range(knobs.asked):
-            path, here = roam(rng, shape, {*spots}, here, knobs.blind)
+            path, spot = roam(rng, shape, {*spots}, spot, knobs.blind)
             blind.append(path)
         return cls(shape=shape, things=things, walk=walk, blind=tuple(blind))
 
     def seen(self) -> list[str]:
-        """What stands at the start, and then after each step."""
+        """The word at the start, and at the end of each step."""
         spots = visited(self.shape, self.walk, (0, 0))
         known = dict(zip(dict.fromkeys(spots), self.things))
         return [known[spot] for spot in spots]
 
-    def found(self) -> list[str]:
-        """What stands at the end of each walk that is asked."""
+    def result(self) -> list[str]:
         spots = visited(self.shape, self.walk, (0, 0))
         known = dict(zip(dict.fromkeys(spots), self.things))
-        here, ends = spots[-1], []
+        spot, ends = spots[-1], []
         for path in self.blind:
-            here = visited(self.shape, path, here)[-1]
-            ends.append(known[here])
+            spot = visited(self.shape, path, spot)[-1]
+            ends.append(known[spot])
         return ends
 
     def is_valid(self) -> bool:
-        """Whether the walks do not just lead back to where they start."""
-        ends = self.found()
+        """Whether no walk leads back to its start."""
+        ends = self.result()
         return self.seen()[-1] != ends[0] and all(a != b for a, b in pairwise(ends))
 
     def canonical(self) -> str:
@@ -92,38 +93,31 @@ class LatticeWalk(Puzzle):
         first, *rest = self.seen()
         way, met = [f"You start at a place with the word {first}."], {first}
         for step, thing in zip(self.walk, rest):
-            what = "again the word" if thing in met else "the word"
-            way.append(f"You go {said(step)} and find {what} {thing}.")
+            again = "again the word" if thing in met else "the word"
+            way.append(f"You go {step_text(step)} and find {again} {thing}.")
             met.add(thing)
         ground = GROUND[self.shape].format(rings=RINGS, around=AROUND)
         opening = self.phrase(
             "At every place a sign shows a word, a different word at each place.",
             "You walk through a world in which every place has its own word.",
         )
-        walks = [", ".join(map(said, path)) for path in self.blind]
-        asked = "\n".join(f"{n}. {path}" for n, path in enumerate(walks, 1))
+        paths = [", ".join(map(step_text, path)) for path in self.blind]
+        walks = "\n".join(f"{n}. {path}" for n, path in enumerate(paths, 1))
         return (
             f"{opening} {ground}\n\n{' '.join(way)}\n\nFrom there you continue without seeing the "
-            f"words. Each walk in this list begins where the previous one ended:\n{asked}\n\nWhich "
+            f"words. Each walk in this list begins where the previous one ended:\n{walks}\n\nWhich "
             f"word is at the place where each walk ends? Answer with {len(self.blind)} "
             f"word{'s' * (len(self.blind) > 1)}, one for each walk in order, separated by commas, "
             f"such as '{', '.join(['zibbo'] * len(self.blind))}'."
         )
 
-    def answer(self) -> str:
-        return ", ".join(self.found())
-
-    def verify(self, answer: str) -> Score:
+    def read(self, answer: str) -> list[str]:
         words = items(answer.casefold())
         if len(words) != len(self.blind):
             raise InvalidAnswer(f"not {len(self.blind)} words, separated by commas")
         if not all(word in self.things for word in words):
             raise InvalidAnswer("a word that is at no place")
-        ends = self.found()
-        wrong = [str(n) for n, (a, b) in enumerate(zip(words, ends), 1) if a != b]
-        if wrong:
-            return Score(0, f"walk {' and '.join(wrong)} ends elsewhere")
-        return Score(1)
+        return words
 
     def difficulty(self) -> float | None:
         return len(self.things) + 2 * sum(map(len, self.blind))
@@ -132,9 +126,9 @@ class LatticeWalk(Puzzle):
         return float(len(self.things)) ** -len(self.blind)
 
     def shortcuts(self) -> Sequence[str]:
-        return [", ".join([thing] * len(self.blind)) for thing in (self.things[0], self.seen()[-1])]
+        return [joined([thing] * len(self.blind)) for thing in (self.things[0], self.seen()[-1])]
 
 
-def said(step: str) -> str:
+def step_text(step: str) -> str:
     """A step in words."""
     return {"left": "down to the left", "right": "down to the right"}.get(step, step)

@@ -5,6 +5,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.cells import COUNTED
+from palaestra.generators.simulations import SimulationReport
 from palaestra.generators.spatial.map_walk import (
     ARROWS,
     COIN,
@@ -16,17 +17,19 @@ from palaestra.generators.spatial.map_walk import (
     Cell,
     moved,
 )
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.boards import cell, cell_name
-from palaestra.verifiers.reading.values import integer, pairs
+from palaestra.task import ladder
+from palaestra.verifiers.reading.boards import cell as cell_at
+from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.values import pairs
 
 
-class MapWalk(Puzzle):
-    """Follow a list of moves over ice, arrows, portals and walls; tell where it ends with what."""
+class MapWalk(SimulationReport):
+    """Follow moves over ice, arrows, portals and walls; state where they end and what they take."""
 
     tags = {"spatial", "simulation", "state-tracking", "unique-solution"}
+    labels = ("end", "coins", "blocked")
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(SimulationReport.Knobs):
         size: int = ladder(4, 5, 6, 7, 8, 10, 12, high=20)
         moves: int = ladder(4, 6, 9, 14, 20, 32, 50, high=100)
         kinds: int = ladder(1, 2, 3, 4)  # walls, then ice, then arrows, then portals
@@ -40,8 +43,8 @@ class MapWalk(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         size = knobs.size
         tiles = [WALL, ICE, rng.choice([*ARROWS])][: min(knobs.kinds, 3)]
-        many = round(knobs.share * size * size)
-        signs = [rng.choice([*ARROWS]) if t in ARROWS else t for t in rng.choices(tiles, k=many)]
+        number = round(knobs.share * size * size)
+        signs = [rng.choice([*ARROWS]) if t in ARROWS else t for t in rng.choices(tiles, k=number)]
         if knobs.kinds > 3:
             signs += [*PORTALS[: 1 + size // 6]] * 2
         signs += [COIN] * (size * size // 5)
@@ -53,19 +56,18 @@ class MapWalk(Puzzle):
         return cls(board=board, start=divmod(free, size), moves=moves)
 
     def is_valid(self) -> bool:
-        """Whether the walk leaves its start and finds something."""
-        end, coins, _ = self.walked()
+        """Whether the walk ends away from its start and takes a coin."""
+        end, coins, _ = self.result()
         return end != self.start and coins > 0
 
-    def walked(self) -> tuple[Cell, int, int]:
-        """Where the walk ends, how many coins it finds, and how many moves came to nothing."""
-        here, coins, blocked = self.start, set[Cell](), 0
+    def result(self) -> tuple[Cell, int, int]:
+        end, coins, blocked = self.start, set[Cell](), 0
         for move in self.moves:
-            path = moved(self.board, here, move)
+            path = moved(self.board, end, move)
             blocked += not path
             coins |= {c for c in path if self.board[c[0]][c[1]] == COIN}
-            here = path[-1] if path else here
-        return here, len(coins), blocked
+            end = path[-1] if path else end
+        return end, len(coins), blocked
 
     def prompt(self) -> str:
         drawing = "\n".join(" ".join(row) for row in self.board)
@@ -82,18 +84,18 @@ class MapWalk(Puzzle):
         )
 
     def legend(self) -> str:
-        """What the signs on the map mean."""
+        """The meaning of the characters on the map."""
         signs = {*"".join(self.board)}
-        once = (
+        step = (
             "Each move in the list is one step up, down, left or right. A step into a wall or off "
             "the map is not made; if this happens at the first step of a move, so that nothing at "
             "all changes, the move counts as blocked."
         )
-        lines = [once]
-        lines.append(
+        ground = (
             f"'{FREE}' is free ground. '{COIN}' is free ground with a coin, which is taken when "
             "the cell is entered or slid across, once only."
         )
+        lines = [step, ground]
         if WALL in signs:
             lines.append(f"'{WALL}' is a wall.")
         if ICE in signs:
@@ -117,37 +119,25 @@ class MapWalk(Puzzle):
             lines.append(f"A move that has made {4 * len(self.board)} steps ends where it then is.")
         return "\n".join(lines)
 
-    def answer(self) -> str:
-        end, coins, blocked = self.walked()
-        return f"end: {cell_name(*end)}\ncoins: {coins}\nblocked: {blocked}"
+    def value_text(self, value: int | Cell) -> str:
+        return str(value) if isinstance(value, int) else cell_name(*value)
 
-    def verify(self, answer: str) -> Score:
-        values = pairs(answer, names=("end", "coins", "blocked"))
+    def read_value(self, label: str, text: str) -> int | Cell:
         size = len(self.board)
-        given = (
-            cell(values["end"], size, size),
-            integer(values["coins"]),
-            integer(values["blocked"]),
-        )
-        true = self.walked()
-        names = ("the end", "the number of coins", "the number of blocked moves")
-        wrong = [name for name, a, b in zip(names, given, true) if a != b]
-        if wrong:
-            return Score(0, f"wrong: {' and '.join(wrong)}")
-        return Score(1)
+        if label == "end":
+            return cell_at(text, size, size)
+        return int(super().read_value(label, text))
 
     def difficulty(self) -> float | None:
-        here, steps = self.start, 0
+        cell, steps = self.start, 0
         for move in self.moves:
-            path = moved(self.board, here, move)
+            path = moved(self.board, cell, move)
             steps += 1 + len(path)
-            here = path[-1] if path else here
+            cell = path[-1] if path else cell
         return steps
 
     def audit(self, answer: str) -> bool:
-        values = pairs(answer, names=("end", "coins", "blocked"))
-        return values == pairs(self.answer(), names=("end", "coins", "blocked"))
+        return pairs(answer, names=self.labels) == pairs(self.answer(), names=self.labels)
 
     def shortcuts(self) -> Iterable[str]:
-        here = cell_name(*self.start)
-        return [f"end: {here}\ncoins: {n}\nblocked: {m}" for n in (0, 1) for m in (0, 1)]
+        return [self.as_text((self.start, n, m)) for n in (0, 1) for m in (0, 1)]

@@ -44,7 +44,8 @@ class HiddenRule(Puzzle):
 
     def is_valid(self) -> bool:
         """Whether all rules that fit agree, and no shortcut gives the outcome."""
-        return len(self.outcomes()) == 1 and self.answer() not in self.shortcuts()
+        outcomes = self.outcomes()
+        return len(outcomes) == 1 and self.as_text(*outcomes) not in self.shortcuts()
 
     def answer(self) -> str:
         return self.as_text(self.outcome())

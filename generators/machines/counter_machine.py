@@ -1,12 +1,14 @@
-"""Machines that count registers up and down: programs of loops, and how they run."""
+"""Machines that count registers up and down: programs of loops, and their runs."""
 
 from random import Random
 from typing import NamedTuple
 
 
 class Line(NamedTuple):
-    """To add 1 to a register, or to subtract 1 from it; and where to go on, the last line + 1 for
-    the end. ``zero`` is where to go on if there is nothing to subtract, and -1 for additions.
+    """Adds 1 to a register, or subtracts 1 from it unless it is 0, and continues with a line.
+
+    ``after`` is the next line, and ``zero`` the next line if there is nothing to subtract, or -1
+    for additions. The number of lines stands for the end of the program.
     """
 
     register: int
@@ -15,14 +17,14 @@ class Line(NamedTuple):
 
 
 class End(NamedTuple):
-    """The registers in the end, and how many lines were carried out; 0 for too many."""
+    """The final registers, and the number of lines executed, or 0 if that exceeds the limit."""
 
     registers: tuple[int, ...]
     steps: int
 
 
 def ran(lines: tuple[Line, ...], start: tuple[int, ...], most: int) -> End:
-    """Run a program.
+    """The end of a program after at most ``most`` lines.
 
     >>> ran((Line(0, 1, 2), Line(1, 0)), (3, 0), 100)
     End(registers=(0, 3), steps=7)
@@ -80,6 +82,8 @@ def _step(rng: Random, lines: list[Line], register: int) -> None:
 def shuffled(rng: Random, lines: list[Line]) -> tuple[Line, ...]:
     """The same program with all lines but the first in another order."""
     order = [0, *rng.sample(range(1, len(lines)), len(lines) - 1)]
-    place = {old: new for new, old in enumerate(order)} | {len(lines): len(lines), -1: -1}
-    made = (lines[old] for old in order)
-    return tuple(Line(line.register, place[line.after], place[line.zero]) for line in made)
+    new_number = {old: new for new, old in enumerate(order)} | {len(lines): len(lines), -1: -1}
+    return tuple(
+        Line(line.register, new_number[line.after], new_number[line.zero])
+        for line in (lines[old] for old in order)
+    )

@@ -1,4 +1,4 @@
-"""What becomes of a board of the game of life in the end, by arithmetic on whole rows of bits."""
+"""The fate of a board of the game of life, by arithmetic on whole rows of bits."""
 
 from typing import NamedTuple
 
@@ -7,8 +7,9 @@ Rows = tuple[int, ...]
 
 
 class Fate(NamedTuple):
-    """From which generation on a board repeats itself, after how many generations each time, and
-    how many living cells all generations before had in all, counting each generation's anew.
+    """The first generation whose board occurs again, and the period of its repetition.
+
+    ``total`` is the sum of the numbers of living cells in all generations before it.
     """
 
     generation: int
@@ -17,7 +18,7 @@ class Fate(NamedTuple):
 
 
 def stepped(rows: Rows) -> Rows:
-    """The board one generation later, on a torus, all neighbours of a row being added up at once.
+    """The board one generation later, on a torus. Bits of a row are added in parallel.
 
     >>> stepped((0, 4, 4, 4, 0))
     (0, 0, 14, 0, 0)
@@ -29,7 +30,7 @@ def stepped(rows: Rows) -> Rows:
     right = [row >> 1 | (row & 1) << last for row in rows]
     ones = [a ^ b ^ c for a, b, c in zip(left, rows, right)]
     twos = [a & b | c & (a | b) for a, b, c in zip(left, rows, right)]
-    made = []
+    after = []
     for n in range(size):
         up, down = n - 1, n + 1 - size * (n == last)
         beside, both = left[n] ^ right[n], left[n] & right[n]
@@ -37,12 +38,12 @@ def stepped(rows: Rows) -> Rows:
         odd = ones[up] ^ ones[down] ^ beside
         one_two = twos[up] ^ twos[down] ^ both ^ carry
         three_twos = twos[up] & twos[down] | both & carry
-        made.append(one_two & ~three_twos & (odd | rows[n]))
-    return tuple(made)
+        after.append(one_two & ~three_twos & (odd | rows[n]))
+    return tuple(after)
 
 
 def fate(rows: Rows, most: int) -> Fate | None:
-    """What becomes of a board, unless that is still open after so many generations.
+    """The fate of a board, or ``None`` if it is still open after ``most`` generations.
 
     >>> fate((0, 4, 4, 4, 0), 10), fate((0, 4, 0, 0), 10)
     (Fate(generation=0, period=2, total=0), Fate(generation=1, period=1, total=1))

@@ -1,32 +1,32 @@
-"""Turing machines in a table: running them, in two ways."""
+"""Turing machines as tables of rules, and two ways to run them."""
 
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 Rule = tuple[int, int, int] | None
-"""The symbol to write, the cells to move (-1 or 1) and the next state; ``None`` is to halt."""
+"""The symbol to write, the cells to move (-1 or 1) and the next state; ``None`` halts."""
 
 Table = tuple[tuple[Rule, ...], ...]
 """A rule for each state and symbol."""
 
 
 class End(NamedTuple):
-    """What a machine leaves behind."""
+    """The final state of tape and head, and the number of steps."""
 
     tape: tuple[int, ...]
-    """What is between the first and the last cell that is not blank."""
+    """The symbols from the first to the last cell that is not 0."""
     first: int
-    """The cell where that begins."""
+    """The number of the first of these cells."""
     head: int
     steps: int
 
 
 def run(table: Table, tape: tuple[int, ...], most: int) -> tuple[End, dict[tuple[int, int], int]]:
-    """Run a machine for so many steps at most.
+    """The end of a run of at most ``most`` steps, and the number of steps before each first use.
 
-    Gives what it left, and for each state and symbol the number of steps before its first use.
-    It ends early when all have come up: what halts has halted by then.
+    Uses are of pairs of state and symbol. The run ends early when all of them have been used: a
+    machine that halts has halted by then.
     """
     pairs_in_all = len(table) * len(table[0])
     cells = dict(enumerate(tape))
@@ -51,12 +51,12 @@ def _end(cells: Mapping[int, int], head: int, steps: int) -> End:
 
 @lru_cache(maxsize=64)
 def halted(table: Table, tape: tuple[int, ...]) -> tuple[End, dict[tuple[int, int], int]]:
-    """The same of a machine that is known to halt."""
+    """The same for a machine that is known to halt."""
     return run(table, tape, 10**6)
 
 
 def rerun(table: Table, tape: tuple[int, ...]) -> End:
-    """The same again with the tape as two stacks: what is left of the head, and the rest.
+    """The end of a run by a second method: the tape as two stacks, left of the head and the rest.
 
     >>> rerun((((1, 1, 0), None),), (0, 0, 1))
     End(tape=(1, 1, 1), first=0, head=2, steps=2)

@@ -12,7 +12,7 @@ CYCLES: dict[str, tuple[str, ...]] = {
     "clockwise": ("front", "left", "back", "right"),
     "anticlockwise": ("front", "right", "back", "left"),
 }
-"""Where each turn takes faces: each to the place of the next one."""
+"""The faces that each turn moves, each to the position of the next one."""
 
 Cube = tuple[str, ...]
 """The colours of the faces, in the order of :data:`FACES`."""
@@ -23,10 +23,10 @@ ORIGINS = {
     )
     for turn, cycle in CYCLES.items()
 }
-"""The place from which each face's colour comes in a turn."""
+"""For each turn and face, the face from which its colour comes."""
 
 Step = tuple[tuple[str, ...], int]
-"""Turns, and how often they are made in this order."""
+"""Turns, and how often they are repeated in this order."""
 
 
 def rolled(cube: Cube, turn: str) -> Cube:
@@ -42,7 +42,7 @@ def rolled(cube: Cube, turn: str) -> Cube:
 def ended(cube: Cube, steps: tuple[Step, ...]) -> Cube:
     """The cube after some steps."""
     for turns, times in steps:
-        for turn in turns * (times % 12):  # twelve times any turning changes nothing
+        for turn in turns * (times % 12):  # twelve repetitions of any turns change nothing
             cube = rolled(cube, turn)
     return cube
 

@@ -19,7 +19,7 @@ STEPS: Mapping[str, Mapping[str, Spot]] = {
     "ring": {"clockwise": (1, 0), "anticlockwise": (-1, 0), "inward": (0, -1), "outward": (0, 1)},
     "tree": {},
 }  # fmt: skip
-"""What each step adds to a spot; a triangular lattice is a square one that leans over."""
+"""What each step adds to a spot. A triangular lattice is a sheared square one."""
 
 RINGS, AROUND = 3, 7
 
@@ -51,7 +51,7 @@ def visited(shape: str, steps: Sequence[str], start: Spot) -> list[Spot]:
 
 
 def wander(rng: Random, shape: str, steps: int) -> tuple[tuple[str, ...], list[Spot]]:
-    """A walk at random that sees something new with most of its steps."""
+    """A random walk that reaches a new spot with most of its steps."""
     walk: list[str] = []
     spots: list[Spot] = [(0, 0)]
     for _ in range(steps):
@@ -65,12 +65,12 @@ def wander(rng: Random, shape: str, steps: int) -> tuple[tuple[str, ...], list[S
 def roam(
     rng: Random, shape: str, known: set[Spot], start: Spot, steps: int
 ) -> tuple[tuple[str, ...], Spot]:
-    """A walk at random over spots that are known, seldom straight back."""
+    """A random walk over known spots, which rarely turns back."""
     path: list[str] = []
-    here, before = start, start
+    spot, before = start, start
     for _ in range(steps):
-        options = {step: to for step, to in ways(shape, here).items() if to in known}
+        options = {step: to for step, to in ways(shape, spot).items() if to in known}
         on = [step for step, to in options.items() if to != before] or [*options]
         path.append(rng.choice(on))
-        before, here = here, options[path[-1]]
-    return tuple(path), here
+        before, spot = spot, options[path[-1]]
+    return tuple(path), spot

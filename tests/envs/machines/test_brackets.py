@@ -32,27 +32,27 @@ def test_brackets_are_judged_as_striking_out_pairs_does(seed: int, pairs: int, k
 
 def test_ways_to_complete_brackets_are_counted_as_trying_all_does() -> None:
     for seed in range(5):
-        drawn = Address.of("machines/bracket_completion", seed, 3, pairs=4, kinds=2, gaps=5).task()
+        puzzle = Address.of("machines/bracket_completion", seed, 3, pairs=4, kinds=2, gaps=5).task()
         signs = "()[]"
-        gaps = [n for n, sign in enumerate(drawn.row) if sign == "_"]
+        gaps = [n for n, sign in enumerate(puzzle.row) if sign == "_"]
         found = 0
         for filling in product(signs, repeat=len(gaps)):
-            row = [*drawn.row]
+            row = [*puzzle.row]
             for place, sign in zip(gaps, filling):
                 row[place] = sign
             found += brackets.reduced("".join(row)) == ""
-            assert (drawn.verify(" ".join(row)).value == 1) == (
+            assert (puzzle.verify(" ".join(row)).value == 1) == (
                 brackets.reduced("".join(row)) == ""
             )
-        assert drawn.random_baseline() == pytest.approx(found / 4 ** len(gaps))
+        assert puzzle.random_baseline() == pytest.approx(found / 4 ** len(gaps))
 
 
 def test_a_completed_row_must_keep_the_brackets_given() -> None:
-    drawn = task("machines/bracket_completion", 0, 0)
-    other = "()" * (len(drawn.row) // 2)
-    assert drawn.verify(other).value == 0
+    puzzle = task("machines/bracket_completion", 0, 0)
+    other = "()" * (len(puzzle.row) // 2)
+    assert puzzle.verify(other).value == 0
     with pytest.raises(InvalidAnswer):
-        drawn.verify("()")
+        puzzle.verify("()")
 
 
 def test_gaps_anywhere_leave_half_of_the_row() -> None:
@@ -63,7 +63,7 @@ def test_gaps_anywhere_leave_half_of_the_row() -> None:
 
 
 def test_verdicts_on_brackets_may_stand_in_brackets_and_with_any_blanks() -> None:
-    drawn = task("machines/bracket_errors", 1, 2)
-    assert drawn.verify(f"[{drawn.answer()}]").value == 1
-    assert drawn.verify(drawn.answer().replace(" ", "\u00a0")).value == 1
-    assert drawn.verify(drawn.answer().replace(", ", "\n").upper()).value == 1
+    puzzle = task("machines/bracket_errors", 1, 2)
+    assert puzzle.verify(f"[{puzzle.answer()}]").value == 1
+    assert puzzle.verify(puzzle.answer().replace(" ", "\u00a0")).value == 1
+    assert puzzle.verify(puzzle.answer().replace(", ", "\n").upper()).value == 1

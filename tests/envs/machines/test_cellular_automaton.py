@@ -14,6 +14,6 @@ from palaestra.envs.machines.cellular_automaton import stepped as automaton
 def test_rows_before(rule, row):
     size = len(row)
     some = [p for p in map("".join, product("01", repeat=size)) if automaton(p, rule) == row]
-    found, number = before(row, rule)
+    previous, number = before(row, rule)
     assert number == len(some)
-    assert found in some or (found is None and not some)
+    assert previous in some or (previous is None and not some)

@@ -13,8 +13,8 @@ def task(name: str, seed: int, level: int):
 
 @pytest.mark.parametrize("level", range(7))
 def test_a_counter_machine_runs_as_its_lines_say(level: int) -> None:
-    drawn = task("machines/counter_machine", 7, level)
-    prompt = drawn.prompt()
+    puzzle = task("machines/counter_machine", 7, level)
+    prompt = puzzle.prompt()
     start, rest = prompt.split("It begins with line 1")
     registers = {name: int(number) for name, number in re.findall(r"([a-d]) = (\d+)", start)}
     lines = dict(re.findall(r"^(\d+): (.*)$", rest, re.MULTILINE))
@@ -29,5 +29,5 @@ def test_a_counter_machine_runs_as_its_lines_say(level: int) -> None:
         else:
             registers[name] += 1
         at = (re.findall(r"go to line (\d+)", done) or [""])[0]
-    told = ", ".join(map(str, [*registers.values(), steps]))
-    assert drawn.verify(told).value == 1
+    answer = ", ".join(map(str, [*registers.values(), steps]))
+    assert puzzle.verify(answer).value == 1

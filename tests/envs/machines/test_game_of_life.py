@@ -15,5 +15,5 @@ def test_life_on_a_torus(rows):
         np.roll(cells, (r, c), (0, 1)) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)
     )
     alive = (near == 3) | ((cells == 1) & (near == 2))
-    told = life(tuple(rows), (3,), (2, 3), True)
-    assert [[sign == "#" for sign in row] for row in told] == alive.tolist()
+    after = life(tuple(rows), (3,), (2, 3), True)
+    assert [[sign == "#" for sign in row] for row in after] == alive.tolist()

@@ -32,12 +32,12 @@ def test_life_on_a_torus_goes_as_counting_neighbours_says(rows: list[int]) -> No
 
 @pytest.mark.parametrize("level", range(7))
 def test_the_fate_of_a_board_is_what_going_on_shows(level: int) -> None:
-    drawn = task("machines/game_of_life_fate", 3, level)
-    board, seen = drawn.rows, []
+    puzzle = task("machines/game_of_life_fate", 3, level)
+    board, seen = puzzle.rows, []
     while board not in seen:
         seen.append(board)
         board = game_of_life_fate.stepped(board)
     first = seen.index(board)
     cells = sum(row.bit_count() for rows in seen[:first] for row in rows)
-    assert drawn.verify(f"{first}, {len(seen) - first}, {cells}").value == 1
-    assert drawn.verify(f"{first + 1}, {len(seen) - first}, {cells}").value == 0
+    assert puzzle.verify(f"{first}, {len(seen) - first}, {cells}").value == 1
+    assert puzzle.verify(f"{first + 1}, {len(seen) - first}, {cells}").value == 0

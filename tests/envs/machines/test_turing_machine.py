@@ -26,7 +26,7 @@ def test_busy_beavers():
 def test_two_ways_to_run_agree(level):
     for seed in range(15):
         task = Address.of("machines/turing_machine", seed, level).task()
-        assert rerun(task.table, task.tape) == task.end()
+        assert rerun(task.table, task.tape) == task.result()
         assert task.audit(task.answer())
         assert sum(rule is None for rules in task.table for rule in rules) == 1
 
@@ -58,5 +58,5 @@ def test_names_of_states_do_not_matter():
         for state in range(3)
     )
     other = task.model_copy(update={"table": table})
-    assert other.end() == task.end()
+    assert other.result() == task.result()
     assert other.canonical() == task.canonical()

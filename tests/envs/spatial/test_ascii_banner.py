@@ -12,8 +12,8 @@ from palaestra.generators.spatial.ascii_banner import CODES, FONT, inked, writte
 from palaestra.task import Puzzle
 
 
-def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
+def sampled(env: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
+    return env.sample(random.Random(seed), env.Knobs.at(level, **chosen))
 
 
 def test_no_two_letters_look_alike() -> None:
@@ -36,7 +36,7 @@ def test_banner_is_read_back(word: str, style: str) -> None:
 
 
 def test_banner_tells_which_way_it_reads() -> None:
-    tasks = [drawn(AsciiBanner, seed, 4) for seed in range(60)]
+    tasks = [sampled(AsciiBanner, seed, 4) for seed in range(60)]
     ways = {"mirrored": "reads from right to left", "upended": "reads from the top down"}
     for task in tasks:
         assert all((way in task.prompt()) == (task.style == style) for style, way in ways.items())

@@ -11,15 +11,15 @@ from palaestra.task import Puzzle
 seeds = st.integers(0, 10**6)
 
 
-def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
+def sampled(env: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
+    return env.sample(random.Random(seed), env.Knobs.at(level, **chosen))
 
 
 @settings(max_examples=25, deadline=None)
 @given(seed=seeds)
 def test_bearings_by_relaxation(seed: int) -> None:
     """Places are put where the claims want them, again and again, until nothing moves."""
-    task = drawn(CompassBearings, seed, 4)
+    task = sampled(CompassBearings, seed, 4)
     by = {"north": 1j, "south": -1j, "east": 1, "west": -1}
     spots: dict[int, complex] = {task.claims[0][0]: 0}
     for _ in task.names:

@@ -11,11 +11,11 @@ from palaestra.envs.spatial.rectangle_counting import RectangleCounting
 from palaestra.task import Puzzle
 
 
-def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
+def sampled(env: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
+    return env.sample(random.Random(seed), env.Knobs.at(level, **chosen))
 
 
-@pytest.mark.parametrize("kind", [CompassBearings, MapWalk, RectangleCounting])
-def test_no_answer_is_usual_at_the_first_level(kind: type[Puzzle]) -> None:
-    answers = Counter(drawn(kind, seed, 0).answer() for seed in range(1000))
+@pytest.mark.parametrize("env", [CompassBearings, MapWalk, RectangleCounting])
+def test_no_answer_is_usual_at_the_first_level(env: type[Puzzle]) -> None:
+    answers = Counter(sampled(env, seed, 0).answer() for seed in range(1000))
     assert max(answers.values()) < 50

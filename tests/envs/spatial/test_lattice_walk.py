@@ -13,8 +13,8 @@ from palaestra.task import InvalidAnswer, Puzzle
 seeds = st.integers(0, 10**6)
 
 
-def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
+def sampled(env: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
+    return env.sample(random.Random(seed), env.Knobs.at(level, **chosen))
 
 
 @pytest.mark.parametrize("shape", sorted(STEPS))
@@ -35,18 +35,18 @@ def test_lattice_steps_have_a_way_back(shape: str) -> None:
 @settings(max_examples=15, deadline=None)
 @given(seed=seeds, level=st.integers(0, 6))
 def test_lattice_walk_tells_the_words_it_asks_for(seed: int, level: int) -> None:
-    task = drawn(LatticeWalk, seed, level)
-    assert {*task.found()} <= {*task.seen()}
-    wrong = ", ".join(reversed(task.found())) if len(task.blind) > 1 else task.seen()[-1]
+    task = sampled(LatticeWalk, seed, level)
+    assert {*task.result()} <= {*task.seen()}
+    wrong = ", ".join(reversed(task.result())) if len(task.blind) > 1 else task.seen()[-1]
     assert task.verify(wrong).value == (wrong == task.answer())
 
 
 def test_lattice_walk_takes_its_words_however_they_are_set_apart() -> None:
-    task = drawn(LatticeWalk, 5, 4)
-    words = task.found()
-    said = (" ".join(words), "\n".join(words), f"[{', '.join(words)}]", "; ".join(words).upper())
-    for told in said:
-        assert task.verify(told).value == 1
+    task = sampled(LatticeWalk, 5, 4)
+    words = task.result()
+    replies = (" ".join(words), "\n".join(words), f"[{', '.join(words)}]", "; ".join(words).upper())
+    for reply in replies:
+        assert task.verify(reply).value == 1
     for bad in (", ".join(words[:-1]), ", ".join([*words, words[0]]), "", "zibbo, zibbo, zibbo"):
         with pytest.raises(InvalidAnswer):
             task.verify(bad)

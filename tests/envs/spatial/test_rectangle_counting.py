@@ -13,14 +13,14 @@ from palaestra.task import Puzzle
 seeds = st.integers(0, 10**6)
 
 
-def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
+def sampled(env: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
+    return env.sample(random.Random(seed), env.Knobs.at(level, **chosen))
 
 
 @settings(max_examples=25, deadline=None)
 @given(seed=seeds)
 def test_rectangles_by_trying_all_corners(seed: int) -> None:
-    task = drawn(RectangleCounting, seed, 2)
+    task = sampled(RectangleCounting, seed, 2)
     picture = task.picture
     high, wide = range(len(picture)), range(len(picture[0]))
     across = [[sign in "-+" for sign in row] for row in picture]
