@@ -4,13 +4,12 @@ from random import Random
 from typing import Any, Self
 
 from palaestra.generators.graphs.algorithms import matching
-from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum
-from palaestra.generators.random_graphs import Edge
+from palaestra.generators.graphs.puzzles import EdgeSet, Graph, GraphOptimum
+from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.graph_answers import edge_list, edges_flaw
 
 
-class BipartiteMatching(GraphOptimum):
+class BipartiteMatching(EdgeSet, GraphOptimum):
     """Match as many nodes on the two sides of a bipartite graph as possible along its edges."""
 
     version = 2
@@ -43,22 +42,15 @@ class BipartiteMatching(GraphOptimum):
             "pair, and no node may be in two pairs.",
         )
         left = [node for node in self.graph.ranked() if node in self.left]
-        return self.posed(
+        return self.with_graph(
             f"Every edge joins one of the nodes {self.graph.listing(left)} with one of the other "
             f"nodes. {task} If several solutions are optimal, any of them will do. Write the edges "
-            f"on one line, such as '{self.example(2).replace(', ', '-')}, "
-            f"{self.example(2, 2).replace(', ', '-')}', in any order."
+            f"on one line, such as '{self.edges_example()}', in any order."
         )
 
-    def read(self, answer: str) -> tuple[Edge, ...]:
-        return edge_list(answer, self.graph.names)
-
-    def as_text(self, solution: Any) -> str:
-        return self.graph.pairing(solution) or "none"
-
-    def flaw(self, solution: Any) -> str:
-        if flaw := edges_flaw(solution, self.graph.pairs(), self.graph.names):
-            return flaw
+    def violation(self, solution: Any) -> str:
+        if violation := super().violation(solution):
+            return violation
         ends = [node for edge in solution for node in edge]
         twice = next((node for node in ends if ends.count(node) > 1), None)
         return "" if twice is None else f"{self.graph.names[twice]} is in two pairs"
@@ -66,20 +58,20 @@ class BipartiteMatching(GraphOptimum):
     def worth(self, solution: Any) -> int:
         return len(solution)
 
-    def search(self) -> Found:
-        partner, looked = matching(self.graph.ways(), self.left)
-        return Found(tuple((u, v) for v, u in partner.items()), looked)
+    def search(self) -> SearchResult:
+        partner, examined = matching(self.graph.ways(), self.left)
+        return SearchResult(tuple((u, v) for v, u in partner.items()), examined)
 
-    def heedless(self) -> list[Any]:
-        """Every edge that is still free, as they are listed and as they come by the names."""
-        rank = {node: place for place, node in enumerate(self.graph.ranked())}
+    def naive_solutions(self) -> list[Any]:
+        """Every edge whose ends are still free, in the order of the prompt and in that of names."""
+        rank = {node: number for number, node in enumerate(self.graph.ranked())}
         listed = [edge[:2] for edge in self.graph.edges]
         named = sorted(listed, key=lambda edge: sorted((rank[edge[0]], rank[edge[1]])))
-        return [self.taken(order) for order in (listed, named)]
+        return [self.greedy_matching(order) for order in (listed, named)]
 
     @staticmethod
-    def taken(edges: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-        """Edges taken one by one, unless an end is taken already."""
+    def greedy_matching(edges: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """The edges, one after the other, whose ends are both free."""
         used: set[int] = set()
         chosen = []
         for edge in edges:

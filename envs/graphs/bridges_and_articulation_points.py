@@ -6,7 +6,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.graphs.algorithms import reached, weak_points
-from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
 from palaestra.generators.random_graphs import Edge
 from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.graph_answers import edge_list, node_set
@@ -61,7 +61,7 @@ class BridgesAndArticulationPoints(GraphPuzzle):
             "edges, leaves nodes that cannot reach one another (the articulation points)?",
         )
         edge = self.example(2).replace(", ", "-")
-        return self.posed(
+        return self.with_graph(
             f"{task} Write two lines, each with its items in any order or with 'none' if there are "
             f"none, such as:\nbridges: {edge}\nnodes: {self.example(2, 2)}"
         )

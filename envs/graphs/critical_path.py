@@ -5,7 +5,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.graphs.algorithms import topological_order
-from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
 from palaestra.generators.random_graphs import connected
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.values import integers, pairs
@@ -62,7 +62,7 @@ class CriticalPath(GraphPuzzle):
             "The nodes are the jobs of a project, and an edge leads from each job to those that "
             "have to wait until it is done.",
         )
-        return self.posed(
+        return self.with_graph(
             f"{task} Any number of jobs can run at the same time. The days that each job "
             f"takes:\n{lengths}\n\nThe project starts at time 0 and must take as few days as "
             "possible in total. For each job, give the earliest time at which it can start and the "

@@ -6,18 +6,19 @@ Some pairs may not be joined, which makes it W. T. Tutte's problem of f-factors 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from random import Random
-from typing import Self
+from typing import Any, Self
 
-from palaestra.generators.graphs.encodings import Found, ranked
+from palaestra.generators.graphs.puzzles import ranked
 from palaestra.generators.random_graphs import Edge, node_names
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.generators.solutions import Feasibility, SearchResult
+from palaestra.task import ladder
 from palaestra.verifiers.graph_answers import edge_list, edges_flaw
 
 BUDGET = 2_000
-"""States that the search may look at for a task to be taken."""
+"""States that the search may examine for a task to be taken."""
 
 
-def realised(degrees: Sequence[int], shut: Iterable[Edge], budget: int) -> Found:
+def realised(degrees: Sequence[int], shut: Iterable[Edge], budget: int) -> SearchResult:
     """The edges of a graph of given degrees without some edges; none where the budget runs out.
 
     The node that needs most is joined to those that need most, as Havel and Hakimi do, and the
@@ -27,18 +28,18 @@ def realised(degrees: Sequence[int], shut: Iterable[Edge], budget: int) -> Found
     ((0, 2), (1, 2), (1, 3))
     """
     closed = {pair for u, v in shut for pair in ((u, v), (v, u))}
-    looked = 0
+    examined = 0
 
     def extend(need: list[int], done: frozenset[int]) -> tuple[Edge, ...] | None:
-        nonlocal looked
-        looked += 1
+        nonlocal examined
+        examined += 1
         if not any(need):
             return ()
         node = max(range(len(need)), key=lambda n: need[n])
         near = [n for n, left in enumerate(need) if left and n != node and n not in done]
         near = [n for n in sorted(near, key=lambda n: -need[n]) if (node, n) not in closed]
         for chosen in combinations(near, need[node]):
-            if looked > budget:
+            if examined > budget:
                 return None
             less = [left - (n in chosen) for n, left in enumerate(need)]
             less[node] = 0
@@ -48,16 +49,16 @@ def realised(degrees: Sequence[int], shut: Iterable[Edge], budget: int) -> Found
         return None
 
     edges = extend(list(degrees), frozenset())
-    return Found(tuple(sorted(edges or ())), looked)
+    return SearchResult(tuple(sorted(edges or ())), examined)
 
 
-class DegreeSequence(Puzzle):
+class DegreeSequence(Feasibility):
     """Draw a graph in which every node has a given number of edges and some pairs have none."""
 
     version = 2
     tags = {"graphs", "constraints", "search"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(Feasibility.Knobs):
         nodes: int = ladder(6, 7, 9, 11, 14, 17, 21, low=5, high=24)
         density: float = ladder(1.3, 1.5, 1.6, 1.8, 2.0, 2.2, 2.5, low=1.2, high=3)  # edges a node
         shut: float = ladder(0.3, 0.4, 0.5, 0.5, 0.6, 0.6, 0.7, low=0.3, high=0.8)  # of free pairs
@@ -81,10 +82,14 @@ class DegreeSequence(Puzzle):
         )
 
     def is_valid(self) -> bool:
-        greedy = realised(self.degrees, (), len(self.names) + 1).solution
-        if not 0 < min(self.degrees) < max(self.degrees) or not self.flaw(greedy):
+        if not 0 < min(self.degrees) < max(self.degrees) or not self.violation(self.greedy()):
             return False
         return bool(realised(self.degrees, self.shut, BUDGET).solution)
+
+    def greedy(self) -> tuple[Edge, ...]:
+        """The graph of these degrees that Havel and Hakimi construct."""
+        edges: tuple[Edge, ...] = realised(self.degrees, (), len(self.names) + 1).solution
+        return edges
 
     def canonical(self) -> str:
         return repr((self.degrees, sorted(map(sorted, self.shut))))
@@ -108,42 +113,37 @@ class DegreeSequence(Puzzle):
             f"{one}-{three}', in any order."
         )
 
-    def answer(self) -> str:
-        return self.as_text(realised(self.degrees, self.shut, 1_000_000).solution)
+    def read(self, answer: str) -> tuple[Edge, ...]:
+        return edge_list(answer, self.names)
 
-    def as_text(self, edges: Iterable[Edge]) -> str:
-        """Edges as an answer."""
-        return ", ".join(f"{self.names[u]}-{self.names[v]}" for u, v in edges) or "none"
+    def as_text(self, solution: Iterable[Edge]) -> str:
+        return ", ".join(f"{self.names[u]}-{self.names[v]}" for u, v in solution) or "none"
 
-    def flaw(self, edges: Sequence[Edge]) -> str:
-        """Which rule a graph breaks."""
+    def violation(self, solution: Any) -> str:
         nodes, names = range(len(self.names)), self.names
-        if loop := next((names[u] for u, v in edges if u == v), ""):
+        if loop := next((names[u] for u, v in solution if u == v), ""):
             return f"{loop} is joined to itself"
-        if flaw := edges_flaw(edges, set(combinations(nodes, 2)), names):
-            return flaw
+        if violation := edges_flaw(solution, set(combinations(nodes, 2)), names):
+            return violation
         shut = {frozenset(pair) for pair in self.shut}
-        if bad := next((edge for edge in edges if frozenset(edge) in shut), None):
-            return f"{names[bad[0]]} and {names[bad[1]]} must not be joined"
-        ends = [node for edge in edges for node in edge]
+        if edge := next((edge for edge in solution if frozenset(edge) in shut), None):
+            return f"{names[edge[0]]} and {names[edge[1]]} must not be joined"
+        ends = [node for edge in solution for node in edge]
         node = next((n for n in nodes if ends.count(n) != self.degrees[n]), None)
         return "" if node is None else f"{names[node]} has {ends.count(node)} edges"
 
-    def verify(self, answer: str) -> Score:
-        flaw = self.flaw(edge_list(answer, self.names))
-        return Score(0, flaw) if flaw else Score(1)
+    def search(self) -> SearchResult:
+        edges = realised(self.degrees, self.shut, 1_000_000).solution
+        return SearchResult(edges, len(self.names) + len(self.shut))
+
+    def naive_solutions(self) -> list[Any]:
+        """The graph of Havel and Hakimi, no edges, and the pairs that must not be joined."""
+        return [self.greedy(), (), self.shut]
 
     def audit(self, answer: str) -> bool:
         """Whether the rows of the matrix of neighbours have the right sums."""
         nodes = range(len(self.names))
-        edges = edge_list(answer, self.names)
+        edges = self.read(answer)
         rows = [[((u, v) in edges) + ((v, u) in edges) for v in nodes] for u in nodes]
         right = tuple(map(sum, rows)) == self.degrees
         return right and max(map(max, rows)) == 1 and not any(rows[u][v] for u, v in self.shut)
-
-    def difficulty(self) -> float:
-        return len(self.names) + len(self.shut)
-
-    def shortcuts(self) -> Iterable[str]:
-        greedy = realised(self.degrees, (), len(self.names) + 1).solution
-        return map(self.as_text, (greedy, (), self.shut))

@@ -1,36 +1,35 @@
 """The minimum dominating set; Oystein Ore gave it its name (1962)."""
 
-from collections.abc import Iterable
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import combinations
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum
+from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
 from palaestra.generators.graphs.search import greedy_cover, masks, smallest_cover
 from palaestra.generators.random_graphs import connected
+from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.graph_answers import node_set
 
 
 @lru_cache(maxsize=256)
 def dominable(closed: tuple[int, ...], nodes: int) -> bool:
-    """Whether so many nodes see all, where ``closed`` has what each sees; by trying all.
+    """Whether this many of the sets in ``closed`` cover all nodes, by trying all combinations.
 
     >>> dominable((3, 7, 6), 1), dominable((1, 2), 1)
     (True, False)
     """
     everyone = (1 << len(closed)) - 1
     for chosen in combinations(closed, nodes):
-        seen = 0
-        for each in chosen:
-            seen |= each
-        if seen == everyone:
+        covered = 0
+        for neighbourhood in chosen:
+            covered |= neighbourhood
+        if covered == everyone:
             return True
     return False
 
 
-class DominatingSet(GraphOptimum):
+class DominatingSet(NodeSet, GraphOptimum):
     """Choose as few nodes as possible so that all others are next to a chosen one."""
 
     tags = {"graphs", "optimisation", "search"}
@@ -63,35 +62,20 @@ class DominatingSet(GraphOptimum):
             "Place as few watchmen as possible on the nodes, so that every node without a watchman "
             "is joined by an edge to a node with one.",
         )
-        return self.posed(
-            f"{task} If several solutions are optimal, any of them will do. Write the chosen nodes "
-            f"on one line in any order, such as '{self.example(3)}'."
-        )
+        return self.any_optimum(task)
 
-    def read(self, answer: str) -> tuple[int, ...]:
-        return node_set(answer, self.graph.names)
-
-    def as_text(self, solution: Any) -> str:
-        return self.graph.listing(solution) or "none"
-
-    def flaw(self, solution: Any) -> str:
+    def violation(self, solution: Any) -> str:
         chosen, ways = set(solution), self.graph.ways()
-        bare = (n for n, near in enumerate(ways) if n not in chosen and not chosen & set(near))
-        node = next(bare, None)
-        return (
-            ""
-            if node is None
-            else f"{self.graph.names[node]} is not chosen and has no chosen neighbour"
-        )
+        for node, near in enumerate(ways):
+            if node not in chosen and not chosen & set(near):
+                return f"{self.graph.names[node]} is not chosen and has no chosen neighbour"
+        return ""
 
-    def worth(self, solution: Any) -> int:
-        return len(solution)
-
-    def search(self) -> Found:
+    def search(self) -> SearchResult:
         return smallest_cover(self.closed(), self.everyone)
 
-    def heedless(self) -> list[Any]:
-        """Again and again the node that sees most; and nodes by name, if they are unseen."""
+    def naive_solutions(self) -> list[Any]:
+        """Nodes that dominate most others first, nodes by name unless dominated, and all nodes."""
         closed, chosen, seen = self.closed(), [], 0
         for node in self.graph.ranked():
             if not seen >> node & 1:
@@ -100,7 +84,7 @@ class DominatingSet(GraphOptimum):
         return [greedy_cover(closed, self.everyone), chosen, range(len(closed))]
 
     def audit(self, answer: str) -> bool:
-        """Whether all are seen, and no choice of one node less sees all."""
+        """Whether all nodes are dominated, and no set of one node less dominates them."""
         chosen, closed = set(self.read(answer)), self.closed()
         seen = {node for node in range(len(closed)) if any(closed[c] >> node & 1 for c in chosen)}
         return len(seen) == len(closed) and not dominable(tuple(closed), len(chosen) - 1)
@@ -108,7 +92,3 @@ class DominatingSet(GraphOptimum):
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(nodes=8, density=1.4)
-
-    def candidates(self) -> Iterable[str]:
-        nodes = range(len(self.graph.names))
-        return map(self.as_text, chain.from_iterable(combinations(nodes, n) for n in range(1, 5)))

@@ -10,8 +10,8 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.graphs.algorithms import distances
-from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
 from palaestra.generators.graphs.networks import dijkstra
+from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
 from palaestra.generators.random_graphs import connected
 from palaestra.task import Score, ladder
 from palaestra.verifiers.graph_answers import node_set
@@ -56,7 +56,7 @@ class EccentricityAndCentre(GraphPuzzle):
             "each node, find the largest of its distances to the other nodes: this is its "
             "eccentricity. The nodes with the smallest eccentricity form the centre.",
         )
-        return self.posed(
+        return self.with_graph(
             f"{task} Write one line with the eccentricity of each node, and one line with the "
             f"nodes of the centre in any order, such as:\n{self.example(1)}: 12\ncentre: "
             f"{self.example(2)}"

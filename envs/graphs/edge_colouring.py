@@ -1,15 +1,16 @@
 """Edge colouring, after Peter Guthrie Tait (1880) and Vadim Vizing (1964)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, cycle
 from random import Random
-from typing import Self
+from typing import Any, Self
 
-from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
 from palaestra.generators.graphs.networks import dsatur, first_fit, neighbours
+from palaestra.generators.graphs.puzzles import Graph, GraphFeasibility
 from palaestra.generators.random_graphs import Edge
-from palaestra.task import InvalidAnswer, Score, ladder
+from palaestra.generators.solutions import SearchResult
+from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.certificates import arc_values
 
 
@@ -20,12 +21,12 @@ def touching(graph: Graph) -> tuple[Edge, ...]:
     return tuple((m, n) for (m, one), (n, other) in numbered if set(one) & set(other))
 
 
-class EdgeColouring(GraphPuzzle):
+class EdgeColouring(GraphFeasibility):
     """Colour the edges of a graph with as few colours as the largest degree of its nodes."""
 
     tags = {"graphs", "constraints", "search"}
 
-    class Knobs(GraphPuzzle.Knobs):
+    class Knobs(GraphFeasibility.Knobs):
         nodes: int = ladder(6, 8, 10, 10, 12, 14, 16, low=6, high=18)
         colours: int = ladder(3, 3, 3, 4, 4, 4, 5)
         thinned: float = ladder(0.15, 0.1, 0.1, 0.1, 0.1, 0.05, 0.05, low=0, high=0.2)  # left out
@@ -49,12 +50,12 @@ class EdgeColouring(GraphPuzzle):
         return cls(graph=graph, colours=colours)
 
     def is_valid(self) -> bool:
-        degrees = [len(near) for near in self.graph.ways()]
-        shortcut = any(not self.flaw(colouring) for colouring in self.heedless())
-        return super().is_valid() and max(degrees) == self.colours and not shortcut
+        return max(map(len, self.graph.ways())) == self.colours and super().is_valid()
 
-    def heedless(self) -> list[tuple[int, ...]]:
-        """The first colour that is free for each edge, as they come; and one after the other."""
+    def naive_solutions(self) -> list[tuple[int, ...]]:
+        """First-fit colourings in the order of the prompt and in that of the nodes, and all colours
+        in turn.
+        """
         pairs = self.graph.pairs()
         listed = [pairs.index((min(u, v), max(u, v))) for u, v in self.graph.edges]
         beside = neighbours(len(pairs), touching(self.graph))
@@ -72,20 +73,20 @@ class EdgeColouring(GraphPuzzle):
             "edges at a node must have different colours.",
         )
         first = self.example(2).replace(", ", "-")
-        return self.posed(
+        return self.with_graph(
             f"{task} There is at least one way; any will do. Write one line for each edge, such as "
             f"'{first}: 1'."
         )
 
-    def answer(self) -> str:
-        coloring = dsatur(len(self.graph.edges), touching(self.graph), self.colours).coloring
-        assert coloring is not None, "the edges were drawn colour by colour"
-        return self.as_text(coloring)
+    def search(self) -> SearchResult:
+        edges = len(self.graph.edges)
+        colouring = dsatur(edges, touching(self.graph), self.colours).coloring
+        assert colouring is not None, "the edges were sampled colour by colour"
+        return SearchResult(colouring, edges * self.colours)
 
-    def as_text(self, colouring: Sequence[int]) -> str:
-        """A colouring of the edges in order as an answer."""
+    def as_text(self, solution: Sequence[int]) -> str:
         names = self.graph.names
-        lines = zip(self.graph.pairs(), colouring)
+        lines = zip(self.graph.pairs(), solution)
         return "\n".join(f"{names[u]}-{names[v]}: {colour + 1}" for (u, v), colour in lines)
 
     def read(self, answer: str) -> list[int]:
@@ -100,19 +101,12 @@ class EdgeColouring(GraphPuzzle):
             raise InvalidAnswer("there must be exactly one line for each edge")
         return [by_edge[edge] for edge in self.graph.pairs()]
 
-    def flaw(self, colouring: Sequence[int]) -> str:
-        """Two edges of one colour that meet."""
-        clash = next(
-            ((m, n) for m, n in touching(self.graph) if colouring[m] == colouring[n]), None
-        )
+    def violation(self, solution: Any) -> str:
+        clash = next(((m, n) for m, n in touching(self.graph) if solution[m] == solution[n]), None)
         if clash is None:
             return ""
         one, other = (self.graph.pairing([self.graph.pairs()[edge]]) for edge in clash)
         return f"{one} and {other} meet and have the same colour"
-
-    def verify(self, answer: str) -> Score:
-        flaw = self.flaw(self.read(answer))
-        return Score(0, flaw) if flaw else Score(1)
 
     def audit(self, answer: str) -> bool:
         """Whether the edges of each colour have twice as many ends as there are edges."""
@@ -123,8 +117,5 @@ class EdgeColouring(GraphPuzzle):
                 return False
         return True
 
-    def difficulty(self) -> float:
-        return len(self.graph.edges) * self.colours
-
-    def shortcuts(self) -> Iterable[str]:
-        return map(self.as_text, [*self.heedless(), (0,) * len(self.graph.edges)])
+    def shortcuts(self) -> list[str]:
+        return [*super().shortcuts(), self.as_text((0,) * len(self.graph.edges))]

@@ -3,25 +3,24 @@
 It is found as Carl Hierholzer did (1873).
 """
 
-from collections.abc import Iterable
 from itertools import pairwise
 from random import Random
-from typing import Self
+from typing import Any, Self
 
 from palaestra.generators.graphs.algorithms import euler_trail
-from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs.puzzles import Graph, GraphFeasibility, GraphPuzzle, Walk
 from palaestra.generators.random_graphs import Edge
-from palaestra.task import Score, ladder
-from palaestra.verifiers.graph_answers import walk
+from palaestra.generators.solutions import SearchResult
+from palaestra.task import ladder
 
 
-class EulerianPath(GraphPuzzle):
+class EulerianPath(Walk, GraphFeasibility):
     """Walk along every edge of a graph exactly once."""
 
     version = 2
     tags = {"graphs", "search", "planning"}
 
-    class Knobs(GraphPuzzle.Knobs):
+    class Knobs(GraphFeasibility.Knobs):
         nodes: int = ladder(7, 8, 9, 10, 12, 15, 18, low=7, high=24)  # at most
         edges: int = ladder(10, 12, 15, 19, 25, 32, 42, low=8, high=60)
 
@@ -45,22 +44,23 @@ class EulerianPath(GraphPuzzle):
         return cls(graph=Graph.of_edges(rng, len(order), edges, knobs.encoding))
 
     def is_valid(self) -> bool:
-        stuck = all(len(trail) <= len(self.graph.edges) for trail in self.heedless())
-        return super().is_valid() and stuck
+        # A naive trail breaks no rule but that it may be too short.
+        short = all(len(trail) <= len(self.graph.edges) for trail in self.naive_solutions())
+        return GraphPuzzle.is_valid(self) and short
 
     def starts(self) -> list[int]:
-        """Where a trail along all edges may start: at a node of an odd number of edges."""
+        """The nodes at which a trail along all edges may start: those of odd degree, if any."""
         odd = [node for node, near in enumerate(self.graph.ways()) if len(near) % 2]
         return odd or [0]
 
-    def heedless(self) -> list[list[int]]:
-        """Walks that take the first way that is left, by the names, until they are stuck."""
-        rank = {node: place for place, node in enumerate(self.graph.ranked())}
+    def naive_solutions(self) -> list[list[int]]:
+        """Trails along the first unused edge, by the names, until there is none."""
+        rank = {node: number for number, node in enumerate(self.graph.ranked())}
         starts = {*self.starts(), self.graph.ranked()[0]}
-        return [self.strolled(start, rank) for start in sorted(starts)]
+        return [self.first_trail(start, rank) for start in sorted(starts)]
 
-    def strolled(self, start: int, rank: dict[int, int]) -> list[int]:
-        """One such walk."""
+    def first_trail(self, start: int, rank: dict[int, int]) -> list[int]:
+        """The trail from a node along the first unused edge, by the names."""
         left = [set(near) for near in self.graph.ways()]
         trail = [start]
         while left[trail[-1]]:
@@ -77,41 +77,29 @@ class EulerianPath(GraphPuzzle):
             "Start at a node of your choice and draw the whole graph in one stroke that goes along "
             "each edge exactly once. The stroke may pass through a node several times.",
         )
-        shape = self.example(4).replace(", ", " -> ")
-        return self.posed(
+        return self.with_graph(
             f"{task} There is at least one such walk; any will do. Write the nodes in the order of "
-            f"the walk, {len(self.graph.edges) + 1} in all, such as '{shape} -> …'."
+            f"the walk, {len(self.graph.edges) + 1} in all, such as '{self.walk_example(4)} -> …'."
         )
 
-    def answer(self) -> str:
-        return self.as_text(euler_trail(self.graph.ways(), self.starts()[0]))
-
-    def as_text(self, trail: Iterable[int]) -> str:
-        """A walk as an answer."""
-        return self.graph.listing(trail, " -> ")
-
-    def verify(self, answer: str) -> Score:
-        names, trail = self.graph.names, walk(answer, self.graph.names)
-        left = set(self.graph.pairs())
-        for u, v in pairwise(trail):
+    def violation(self, solution: Any) -> str:
+        names, unused = self.graph.names, set(self.graph.pairs())
+        for u, v in pairwise(solution):
             edge = min(u, v), max(u, v)
-            if edge not in left:
-                between = f"between {names[u]} and {names[v]}"
-                known = edge in set(self.graph.pairs())
-                return Score(
-                    0,
-                    f"the edge {between} is used twice" if known else f"there is no edge {between}",
-                )
-            left.discard(edge)
-        return Score(0, f"the number of unused edges is {len(left)}") if left else Score(1)
+            if edge not in unused:
+                twice = f"the edge between {names[u]} and {names[v]} is used twice"
+                return super().violation(edge) or twice
+            unused.discard(edge)
+        return f"the number of unused edges is {len(unused)}" if unused else ""
+
+    def search(self) -> SearchResult:
+        trail = euler_trail(self.graph.ways(), self.starts()[0])
+        return SearchResult(trail, len(self.graph.edges))
 
     def audit(self, answer: str) -> bool:
-        """Whether the steps, put in order, are the edges."""
-        steps = [tuple(sorted(step)) for step in pairwise(walk(answer, self.graph.names))]
+        """Whether the steps, sorted, are the edges."""
+        steps = [tuple(sorted(step)) for step in pairwise(self.read(answer))]
         return sorted(steps) == self.graph.pairs()
 
-    def difficulty(self) -> float:
-        return len(self.graph.edges)
-
-    def shortcuts(self) -> Iterable[str]:
-        return map(self.as_text, [*self.heedless(), self.graph.ranked()])
+    def shortcuts(self) -> list[str]:
+        return [*super().shortcuts(), self.as_text(self.graph.ranked())]

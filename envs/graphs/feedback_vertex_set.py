@@ -2,20 +2,20 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import combinations
 from random import Random
 from typing import Any, Self
 
 from palaestra.generators.graphs.algorithms import Forest
-from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum
-from palaestra.generators.graphs.search import shortest_circle, smallest_feedback
+from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
+from palaestra.generators.graphs.search import shortest_cycle, smallest_feedback
 from palaestra.generators.random_graphs import Edge, connected
+from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.graph_answers import node_set
 
 
 def closes(nodes: int, edges: Iterable[Edge], gone: Iterable[int]) -> bool:
-    """Whether some edges close a circle once some nodes are gone.
+    """Whether some edges form a cycle after the removal of some nodes.
 
     >>> closes(3, [(0, 1), (1, 2), (0, 2)], []), closes(3, [(0, 1), (1, 2), (0, 2)], [2])
     (True, False)
@@ -27,11 +27,11 @@ def closes(nodes: int, edges: Iterable[Edge], gone: Iterable[int]) -> bool:
 
 @lru_cache(maxsize=64)
 def breakable(nodes: int, edges: tuple[Edge, ...], number: int) -> bool:
-    """Whether so many nodes can break all circles, by trying all choices."""
+    """Whether removing this many nodes can break all cycles, by trying all combinations."""
     return any(not closes(nodes, edges, gone) for gone in combinations(range(nodes), number))
 
 
-class FeedbackVertexSet(GraphOptimum):
+class FeedbackVertexSet(NodeSet, GraphOptimum):
     """Remove as few nodes as possible so that no cycle is left in a graph."""
 
     tags = {"graphs", "optimisation", "search"}
@@ -52,43 +52,31 @@ class FeedbackVertexSet(GraphOptimum):
             "Remove as few nodes as possible, each with its edges, so that in what is left no walk "
             "that uses each edge at most once comes back to its start.",
         )
-        return self.posed(
-            f"{task} If several solutions are optimal, any of them will do. Write the nodes to "
-            f"remove on one line in any order, such as '{self.example(3)}'."
-        )
+        return self.any_optimum(task, "nodes to remove")
 
-    def read(self, answer: str) -> tuple[int, ...]:
-        return node_set(answer, self.graph.names)
+    def violation(self, solution: Any) -> str:
+        cyclic = closes(len(self.graph.names), self.graph.pairs(), solution)
+        return "a cycle is left" if cyclic else ""
 
-    def as_text(self, solution: Any) -> str:
-        return self.graph.listing(solution) or "none"
-
-    def flaw(self, solution: Any) -> str:
-        circle = closes(len(self.graph.names), self.graph.pairs(), solution)
-        return "a cycle is left" if circle else ""
-
-    def worth(self, solution: Any) -> int:
-        return len(solution)
-
-    def search(self) -> Found:
+    def search(self) -> SearchResult:
         return smallest_feedback(self.graph.ways())
 
-    def heedless(self) -> list[Any]:
-        """The node of most edges, or the next by name on a circle, while there is a circle."""
+    def naive_solutions(self) -> list[Any]:
+        """While there is a cycle, the node of largest degree, or the first by name on a cycle."""
         named = self.graph.ranked()
         busy, first = list[int](), list[int]()
-        while self.flaw(busy):
-            busy.append(max(named, key=lambda node: self.left(node, busy)))
-        while circle := shortest_circle(self.graph.ways(), first):
-            first.append(min(circle, key=named.index))
+        while self.violation(busy):
+            busy.append(max(named, key=lambda node: self.degree(node, busy)))
+        while cycle := shortest_cycle(self.graph.ways(), first):
+            first.append(min(cycle, key=named.index))
         return [busy, first, named]
 
-    def left(self, node: int, gone: list[int]) -> int:
-        """How many edges a node has to those that are not gone."""
+    def degree(self, node: int, gone: list[int]) -> int:
+        """The degree of a node after the removal of some."""
         return 0 if node in gone else len(set(self.graph.ways()[node]) - set(gone))
 
     def audit(self, answer: str) -> bool:
-        """Whether no circle is left, and no choice of one node less leaves none."""
+        """Whether no cycle is left, and no set of one node less breaks all of them."""
         chosen, edges = self.read(answer), tuple(self.graph.pairs())
         nodes = len(self.graph.names)
         return not closes(nodes, edges, chosen) and not breakable(nodes, edges, len(chosen) - 1)
@@ -96,7 +84,3 @@ class FeedbackVertexSet(GraphOptimum):
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(nodes=8, density=1.7)
-
-    def candidates(self) -> Iterable[str]:
-        nodes = range(len(self.graph.names))
-        return map(self.as_text, chain.from_iterable(combinations(nodes, n) for n in range(1, 5)))

@@ -8,7 +8,6 @@ from itertools import chain, combinations, cycle, product
 from random import Random
 from typing import Self, TypeVar
 
-from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
 from palaestra.generators.graphs.networks import (
     Coloring,
     dsatur,
@@ -16,8 +15,10 @@ from palaestra.generators.graphs.networks import (
     first_fit_fails,
     neighbours,
 )
+from palaestra.generators.graphs.puzzles import Graph, GraphFeasibility, GraphPuzzle
 from palaestra.generators.random_graphs import Edge
-from palaestra.task import Score, ladder
+from palaestra.generators.solutions import SearchResult
+from palaestra.task import ladder
 from palaestra.verifiers.certificates import coloring_flaw
 from palaestra.verifiers.reading.values import pairs
 
@@ -29,13 +30,13 @@ CRITICAL = {3: 2.3, 4: 4.4, 5: 6.7}
 """Edges a node at about which large random graphs cease to have a colouring in so many colours."""
 
 
-class GraphColoring(GraphPuzzle):
+class GraphColoring(GraphFeasibility):
     """Colour a graph's nodes with as few colours as it needs, so that no edge joins two alike."""
 
     version = 2
     tags = {"graphs", "constraints", "search"}
 
-    class Knobs(GraphPuzzle.Knobs):
+    class Knobs(GraphFeasibility.Knobs):
         colors: int = ladder(3, 3, 3, 4, 4, 4, 5)
         nodes_each: int = ladder(3, 4, 5, 4, 5, 6, 6, low=2, high=8)  # for each of the colours
         tightness: float = ladder(0.75, 0.8, 0.85, 0.85, 0.9, 0.95, 0.95, low=0.7, high=1)
@@ -55,10 +56,11 @@ class GraphColoring(GraphPuzzle):
         return cls(graph=misleading(graph, knobs.colors), colors=knobs.colors)
 
     def is_valid(self) -> bool:
-        if not super().is_valid():
+        if not GraphPuzzle.is_valid(self):
             return False
         nodes, pairs = self.network
         beside = neighbours(nodes, pairs)
+        # This takes less time than the violations of the naive colourings.
         if not all(first_fit_fails(order, beside, self.colors) for order in self.orders()):
             return False
         return (
@@ -67,11 +69,11 @@ class GraphColoring(GraphPuzzle):
 
     @property
     def network(self) -> tuple[int, tuple[Edge, ...]]:
-        """How many nodes there are, and the edges in order."""
+        """The number of nodes, and the edges in order."""
         return len(self.graph.names), tuple(self.graph.pairs())
 
     def orders(self) -> tuple[list[int], list[int]]:
-        """The nodes in the order of their names, and in that in which the edges name them."""
+        """The nodes in the order of their names, and in that of the edges in the prompt."""
         return self.graph.ranked(), listed(self.graph.edges)
 
     def in_turn(self) -> Coloring:
@@ -79,8 +81,8 @@ class GraphColoring(GraphPuzzle):
         turns = dict(zip(self.graph.ranked(), cycle(range(self.colors))))
         return tuple([turns[node] for node in range(len(turns))])
 
-    def heedless(self) -> list[Coloring]:
-        """Colourings made without a look back, in the order of the names or of the edges."""
+    def naive_solutions(self) -> list[Coloring]:
+        """First-fit colourings by the names and by the edges, and all colours in turn."""
         beside = neighbours(*self.network)
         return [*(first_fit(order, beside, self.colors) for order in self.orders()), self.in_turn()]
 
@@ -99,29 +101,30 @@ class GraphColoring(GraphPuzzle):
             f"Give each node one of the {self.colors} colours {colors}. Two nodes that are joined "
             "by an edge must have different colours.",
         )
-        return self.posed(
+        return self.with_graph(
             f"{task} Any such colouring will do. Write one line for each node, such as "
             f"'{self.example(1)}: {COLORS[1]}'."
         )
 
-    def answer(self) -> str:
-        coloring = dsatur(*self.network, self.colors).coloring
-        assert coloring is not None, "the edges were drawn around a colouring"
-        return self.as_text(coloring)
+    def search(self) -> SearchResult:
+        fewer, result = (dsatur(*self.network, colors) for colors in (self.colors - 1, self.colors))
+        assert result.coloring is not None, "the edges were sampled around a colouring"
+        return SearchResult(result.coloring, fewer.examined + result.examined)
 
-    def as_text(self, coloring: Sequence[int]) -> str:
-        """A colouring as an answer."""
-        return "\n".join(f"{name}: {COLORS[c]}" for name, c in zip(self.graph.names, coloring))
+    def read(self, answer: str) -> list[int]:
+        """The colour of each node, counted from 0."""
+        colors = pairs(answer, names=self.graph.names, values=COLORS[: self.colors])
+        return [COLORS.index(colors[name]) for name in self.graph.names]
 
-    def verify(self, answer: str) -> Score:
-        coloring = pairs(answer, names=self.graph.names, values=COLORS[: self.colors])
-        flaw = coloring_flaw(
-            [coloring[name] for name in self.graph.names], self.graph.pairs(), self.graph.names
-        )
-        return Score(0, flaw) if flaw else Score(1)
+    def as_text(self, solution: Sequence[int]) -> str:
+        return "\n".join(f"{name}: {COLORS[c]}" for name, c in zip(self.graph.names, solution))
+
+    def violation(self, solution: Sequence[int]) -> str:
+        colors = [COLORS[color] for color in solution]
+        return coloring_flaw(colors, self.graph.pairs(), self.graph.names)
 
     def audit(self, answer: str) -> bool:
-        """Whether each colour's nodes, taken together, have no neighbour among themselves."""
+        """Whether the nodes of each colour have no neighbours among themselves."""
         coloring = pairs(answer, names=self.graph.names)
         beside = neighbours(*self.network)
         for color in COLORS[: self.colors]:
@@ -132,19 +135,14 @@ class GraphColoring(GraphPuzzle):
                 return False
         return True
 
-    def difficulty(self) -> float:
-        return sum(
-            dsatur(*self.network, colors).looked for colors in (self.colors - 1, self.colors)
-        )
-
     def random_baseline(self) -> float:
         if self.colors ** len(self.graph.names) > 1_000:
             return 0.0
         guesses = list(product(range(self.colors), repeat=len(self.graph.names)))
         return sum(self.clashes(guess) == 0 for guess in guesses) / len(guesses)
 
-    def shortcuts(self) -> Iterable[str]:
-        return map(self.as_text, [*self.heedless(), (0,) * len(self.graph.names)])
+    def shortcuts(self) -> list[str]:
+        return [*super().shortcuts(), self.as_text((0,) * len(self.graph.names))]
 
     @classmethod
     def small(cls) -> Knobs:
@@ -162,9 +160,9 @@ def listed(edges: Iterable[tuple[int, ...]]) -> list[int]:
 def misleading(graph: Graph, colors: int) -> Graph:
     """The graph with its names and edges in orders in which first-fit colouring fails.
 
-    The orders are dress and the graph is the problem, so a graph that most orders colour at once
-    need not be thrown away: all rotations of two random orders are tried, from either end. Where
-    none of them fails, the graph is not valid, and its order stays as it is.
+    The orders do not change the problem, so a graph that most orders colour at once need not be
+    discarded: this tries all rotations of two random orders, from either end. If none of them
+    fails, the graph is not valid, and is returned as it is.
     """
     nodes, edges = graph.ranked(), graph.edges
     beside = neighbours(len(nodes), edges)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.graphs.algorithms import distances, spanning_tree
-from palaestra.generators.graphs.encodings import ranked
+from palaestra.generators.graphs.puzzles import ranked
 from palaestra.generators.random_graphs import Edge, connected, node_names
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.graph_answers import edge_list, edges_flaw

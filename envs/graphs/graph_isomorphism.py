@@ -6,12 +6,13 @@ Graphs in which all nodes have three edges are drawn by Béla Bollobás's pairin
 from collections.abc import Iterable, Sequence
 from itertools import permutations
 from random import Random
-from typing import Self
+from typing import Any, Self
 
-from palaestra.generators.graphs.encodings import HELD_OUT, Found, Graph, GraphPuzzle
+from palaestra.generators.graphs.puzzles import HELD_OUT, Graph, GraphFeasibility
 from palaestra.generators.graphs.search import isomorphism
 from palaestra.generators.random_graphs import Edge, connected
-from palaestra.task import Score, ladder
+from palaestra.generators.solutions import SearchResult
+from palaestra.task import ladder
 from palaestra.verifiers.graph_answers import tidy
 from palaestra.verifiers.reading.values import pairs
 
@@ -30,13 +31,13 @@ def cubic(rng: Random, nodes: int) -> list[Edge]:
             return sorted(edges)
 
 
-class GraphIsomorphism(GraphPuzzle):
+class GraphIsomorphism(GraphFeasibility):
     """Match the nodes of two graphs that are the same except for the names of their nodes."""
 
     version = 2
     tags = {"graphs", "search", "constraints"}
 
-    class Knobs(GraphPuzzle.Knobs):
+    class Knobs(GraphFeasibility.Knobs):
         nodes: int = ladder(6, 8, 10, 10, 12, 14, 18, low=6, high=24)
         alike: bool = ladder(False, False, False, True)  # every node has three edges
 
@@ -50,21 +51,19 @@ class GraphIsomorphism(GraphPuzzle):
             edges = cubic(rng, nodes)
         else:
             edges = connected(rng, nodes, round(nodes * 1.4), window=4)
-        place = rng.sample(range(nodes), nodes)
+        image = rng.sample(range(nodes), nodes)
         graph = Graph.of_edges(rng, nodes, edges, knobs.encoding)
-        moved = [(place[u], place[v]) for u, v in edges]
-        other = Graph.of_edges(rng, nodes, moved, knobs.encoding)
+        renumbered = [(image[u], image[v]) for u, v in edges]
+        other = Graph.of_edges(rng, nodes, renumbered, knobs.encoding)
         while set(other.names) & set(graph.names):
-            other = Graph.of_edges(rng, nodes, moved, knobs.encoding)
+            other = Graph.of_edges(rng, nodes, renumbered, knobs.encoding)
         return cls(graph=graph, other=other)
 
     def is_valid(self) -> bool:
-        encodings = self.graph.encoding, self.other.encoding
-        shortcut = any(not self.flaw(image) for image in self.heedless())
-        return not shortcut and (HELD_OUT not in encodings or self.held_out())
+        return super().is_valid() and (self.other.encoding != HELD_OUT or self.held_out())
 
-    def heedless(self) -> list[list[int]]:
-        """Node to node by the order of the names, and by that of their numbers of edges."""
+    def naive_solutions(self) -> list[list[int]]:
+        """Nodes matched by the order of their names, and by that of their degrees."""
         graphs = self.graph, self.other
         named = [graph.ranked() for graph in graphs]
         busy = [
@@ -91,40 +90,31 @@ class GraphIsomorphism(GraphPuzzle):
             f"of them will do. Write one line for each node of the first graph, such as '{shape}'."
         )
 
-    def search(self) -> Found:
-        """The node of the second graph for each of the first."""
+    def search(self) -> SearchResult:
         return isomorphism(self.graph.ways(), self.other.ways())
 
-    def answer(self) -> str:
-        return self.as_text(self.search().solution)
-
-    def as_text(self, image: Sequence[int]) -> str:
-        """A matching of the nodes as an answer."""
-        names = zip(self.graph.names, image)
+    def as_text(self, solution: Sequence[int]) -> str:
+        names = zip(self.graph.names, solution)
         return "\n".join(f"{name}: {self.other.names[node]}" for name, node in names)
 
     def read(self, answer: str) -> list[int]:
-        """The node of the second graph for each of the first, as told."""
+        """The node of the second graph for each of the first."""
         colons = tidy(answer).replace("->", ": ")  # the arrow of a function is read as well
         mapping = pairs(colons, self.graph.names, self.other.names)
         return [self.other.names.index(mapping[name]) for name in self.graph.names]
 
-    def flaw(self, image: Sequence[int]) -> str:
-        """Where a matching breaks the rule."""
+    def violation(self, solution: Any) -> str:
         names, others = self.graph.names, self.other.names
-        for node, other in enumerate(image):
-            if other in image[:node]:
+        for node, other in enumerate(solution):
+            if other in solution[:node]:
                 return f"{others[other]} is matched twice"
-        there = {(u, v) for pair in self.other.pairs() for u, v in (pair, pair[::-1])}
+        ways = self.other.ways()
         for u, v in self.graph.pairs():
-            if (image[u], image[v]) not in there:
-                theirs = f"{others[image[u]]} and {others[image[v]]}"
-                return f"{names[u]} and {names[v]} are joined, but {theirs} are not"
+            one, other = solution[u], solution[v]
+            if other not in ways[one]:
+                counterparts = f"{others[one]} and {others[other]}"
+                return f"{names[u]} and {names[v]} are joined, but {counterparts} are not"
         return ""
-
-    def verify(self, answer: str) -> Score:
-        flaw = self.flaw(self.read(answer))
-        return Score(0, flaw) if flaw else Score(1)
 
     def audit(self, answer: str) -> bool:
         """Whether the first graph, renamed, is the second, edge by edge."""
@@ -133,11 +123,8 @@ class GraphIsomorphism(GraphPuzzle):
         return renamed == self.other.pairs() and len(set(image)) == len(image)
 
     def difficulty(self) -> float:
-        # Nodes of different numbers of edges are told apart at a glance.
+        # Nodes of different degrees are easy to distinguish.
         return len(self.graph.names) * (1 + len({len(near) for near in self.graph.ways()}) ** -1)
-
-    def shortcuts(self) -> Iterable[str]:
-        return map(self.as_text, self.heedless())
 
     @classmethod
     def small(cls) -> Knobs:

@@ -1,26 +1,32 @@
 """The Hamiltonian path, after William Rowan Hamilton's Icosian game (1857)."""
 
 from collections.abc import Iterable
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise
 from random import Random
-from typing import Self
+from typing import Any, Self
 
-from palaestra.generators.graphs.encodings import Found, Graph, GraphPuzzle
+from palaestra.generators.graphs.puzzles import (
+    Graph,
+    GraphFeasibility,
+    GraphPuzzle,
+    NodeOrder,
+    Walk,
+)
 from palaestra.generators.graphs.search import hamiltonian_path, masks
-from palaestra.task import Score, ladder
-from palaestra.verifiers.graph_answers import walk
+from palaestra.generators.solutions import SearchResult
+from palaestra.task import ladder
 
 BUDGET = 2_000
-"""States that the search may look at for a task to be taken."""
+"""States that the search may examine for a task to be taken."""
 
 
-class HamiltonianPath(GraphPuzzle):
+class HamiltonianPath(NodeOrder, GraphFeasibility):
     """Find a path that passes through every node of a graph exactly once."""
 
     version = 2
     tags = {"graphs", "search", "planning"}
 
-    class Knobs(GraphPuzzle.Knobs):
+    class Knobs(GraphFeasibility.Knobs):
         nodes: int = ladder(7, 9, 12, 14, 16, 20, 26, low=6, high=30)
         density: float = ladder(1.5, 1.6, 1.7, 1.75, 1.8, 1.8, 1.85, low=1.3, high=2.2)  # a node
         misleading: bool = ladder(False, False, False, False, True)  # see `is_valid`
@@ -39,20 +45,20 @@ class HamiltonianPath(GraphPuzzle):
         return cls(graph=graph, misleading=knobs.misleading and knobs.nodes > 13)
 
     def is_valid(self) -> bool:
-        """Greed gets stuck; where it is misleading, so does going on where fewest ways lead on."""
+        """Naive paths fail; where it is misleading, the search has to backtrack as well."""
         nodes = len(self.graph.names)
-        if not super().is_valid() or any(len(path) == nodes for path in self.heedless()):
+        # A naive path breaks no rule but that it may be too short.
+        if not GraphPuzzle.is_valid(self) or any(len(p) == nodes for p in self.naive_solutions()):
             return False
-        outcome = self.search(BUDGET)
-        return bool(outcome.solution) and outcome.looked > nodes * self.misleading
+        result = self.search(BUDGET)
+        return bool(result.solution) and result.examined > nodes * self.misleading
 
-    def search(self, budget: int = 1_000_000) -> Found:
-        """A path through all nodes."""
+    def search(self, budget: int = 1_000_000) -> SearchResult:
         return hamiltonian_path(masks(self.graph.ways()), budget)
 
-    def heedless(self) -> list[list[int]]:
-        """From each node the path to the first new neighbour, by the names, until it is stuck."""
-        rank = {node: place for place, node in enumerate(self.graph.ranked())}
+    def naive_solutions(self) -> list[list[int]]:
+        """From each node, the path to the first new neighbour by name, until there is none."""
+        rank = {node: number for number, node in enumerate(self.graph.ranked())}
         ways = [sorted(near, key=lambda node: rank[node]) for near in self.graph.ways()]
         orders = []
         for start in rank:
@@ -67,47 +73,25 @@ class HamiltonianPath(GraphPuzzle):
             "Find a path along the edges that passes through every node exactly once.",
             "Visit every node exactly once, moving only along edges.",
         )
-        shape = self.example(4).replace(", ", " -> ")
-        return self.posed(
+        return self.with_graph(
             f"{task} The path may start and end at any node, and need not use all edges. There is "
             "at least one such path; any will do. Write all the nodes in the order in which they "
-            f"are visited, such as '{shape} -> …'."
+            f"are visited, such as '{self.walk_example(4)} -> …'."
         )
 
-    def answer(self) -> str:
-        return self.as_text(self.search().solution)
-
-    def as_text(self, path: Iterable[int]) -> str:
-        """A path as an answer."""
-        return self.graph.listing(path, " -> ")
-
-    def verify(self, answer: str) -> Score:
-        names, path = self.graph.names, walk(answer, self.graph.names)
-        ways = self.graph.ways()
-        for u, v in pairwise(path):
-            if v not in ways[u]:
-                return Score(0, f"no edge joins {names[u]} and {names[v]}")
-        for node, name in enumerate(names):
-            if (times := path.count(node)) != 1:
-                return Score(0, f"{name} is visited {times} times")
-        return Score(1)
+    def violation(self, solution: Any) -> str:
+        return Walk.violation(self, solution) or NodeOrder.violation(self, solution)
 
     def audit(self, answer: str) -> bool:
-        """Whether just enough of the edges are used, and all nodes are met."""
-        path = walk(answer, self.graph.names)
+        """Whether it uses one edge less than there are nodes, and passes through all of them."""
+        path = self.read(answer)
         used = {tuple(sorted(step)) for step in pairwise(path)} & set(self.graph.pairs())
         nodes = len(self.graph.names)
         return len(set(path)) == len(path) == nodes == len(used) + 1
 
-    def difficulty(self) -> float:
-        return self.search().looked
-
     def shortcuts(self) -> Iterable[str]:
-        return map(self.as_text, [self.graph.ranked(), *self.heedless()[:3]])
+        return map(self.as_text, [self.graph.ranked(), *self.naive_solutions()[:3]])
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(nodes=6, density=1.5)
-
-    def candidates(self) -> Iterable[str]:
-        return map(self.as_text, permutations(range(len(self.graph.names))))

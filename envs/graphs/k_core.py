@@ -1,22 +1,21 @@
 """The k-core of a graph, after Stephen Seidman, "Network structure and minimum degree" (1983)."""
 
-from collections.abc import Iterable
-from itertools import chain, combinations
+from itertools import combinations
 from random import Random
-from typing import Self
+from typing import Any, Self
 
-from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs.puzzles import Graph, GraphFeasibility, GraphPuzzle, NodeSet
 from palaestra.generators.random_graphs import connected
-from palaestra.task import Score, ladder
-from palaestra.verifiers.graph_answers import node_set
+from palaestra.generators.solutions import SearchResult, search_result
+from palaestra.task import ladder
 
 
-class KCore(GraphPuzzle):
+class KCore(NodeSet, GraphFeasibility):
     """Find the largest set of nodes each of which has enough neighbours within it."""
 
     tags = {"graphs", "deduction", "unique-solution"}
 
-    class Knobs(GraphPuzzle.Knobs):
+    class Knobs(GraphFeasibility.Knobs):
         nodes: int = ladder(10, 11, 13, 15, 19, 24, 30, low=8, high=36)
         k: int = ladder(2, 2, 3, 3, 3, 4, 4, low=2)
         rounds: int = ladder(2, 2, 2, 3, 3, 3, 4, low=1)  # in which nodes fall away, at least
@@ -39,10 +38,10 @@ class KCore(GraphPuzzle):
 
     def is_valid(self) -> bool:
         shells = self.shells()
-        return super().is_valid() and bool(shells[-1]) and len(shells) > self.rounds
+        return GraphPuzzle.is_valid(self) and bool(shells[-1]) and len(shells) > self.rounds
 
     def shells(self) -> list[list[int]]:
-        """All nodes, and what is left after each round in which those with too few fall away."""
+        """All nodes, and those that are left after each round of removing nodes of low degree."""
         ways, cores = self.graph.ways(), [list(range(len(self.graph.names)))]
         while True:
             left = set(cores[-1])
@@ -62,44 +61,33 @@ class KCore(GraphPuzzle):
             f"Other nodes may then have fewer than {self.k} neighbours left: remove them as well, "
             "and so on, until there are no such nodes. Which nodes are left?",
         )
-        return self.posed(
+        return self.with_graph(
             f"{task} The answer has at least one node. Write its nodes on one line in any order, "
             f"such as '{self.example(3)}'."
         )
 
-    def answer(self) -> str:
-        return self.as_text(self.shells()[-1])
-
-    def as_text(self, nodes: Iterable[int]) -> str:
-        """Nodes as an answer."""
-        return self.graph.listing(nodes) or "none"
-
-    def verify(self, answer: str) -> Score:
-        nodes, ways = set(node_set(answer, self.graph.names)), self.graph.ways()
+    def violation(self, solution: Any) -> str:
+        nodes, ways = set(solution), self.graph.ways()
         for node in sorted(nodes):
             if (number := len(nodes & set(ways[node]))) < self.k:
-                return Score(
-                    0, f"{self.graph.names[node]} has {number} neighbours among the listed nodes"
-                )
-        return Score(1) if len(nodes) == len(self.shells()[-1]) else Score(0, "nodes are missing")
+                return f"{self.graph.names[node]} has {number} neighbours among the listed nodes"
+        return "" if len(nodes) == len(search_result(self).solution) else "nodes are missing"
+
+    def search(self) -> SearchResult:
+        shells = self.shells()
+        return SearchResult(tuple(shells[-1]), len(shells) * len(self.graph.edges))
+
+    def naive_solutions(self) -> list[Any]:
+        """The nodes that are left too early, and none."""
+        return [*self.shells()[:-1], ()]
 
     def audit(self, answer: str) -> bool:
         """Whether it is what is left when nodes are removed one at a time."""
         left, ways = set(range(len(self.graph.names))), self.graph.ways()
         while thin := [node for node in left if len(left & set(ways[node])) < self.k]:
             left.remove(thin[-1])
-        return set(node_set(answer, self.graph.names)) == left
-
-    def difficulty(self) -> float:
-        return len(self.shells()) * len(self.graph.edges)
-
-    def shortcuts(self) -> Iterable[str]:
-        return map(self.as_text, (*self.shells()[:-1], ()))
+        return set(self.read(answer)) == left
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(nodes=8, k=2, rounds=1)
-
-    def candidates(self) -> Iterable[str]:
-        nodes = range(len(self.graph.names))
-        return map(self.as_text, chain.from_iterable(combinations(nodes, n) for n in range(1, 9)))

@@ -1,17 +1,18 @@
-"""The longest path in a directed graph without circles, by dynamic programming over its order."""
+"""The longest path in a directed graph without cycles, by dynamic programming over its order."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 from random import Random
 from typing import Any, Self
 
 from palaestra.generators.graphs.algorithms import heaviest_ends, topological_order
-from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum
-from palaestra.generators.random_graphs import connected
+from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, Walk
+from palaestra.generators.random_graphs import Edge, connected
+from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.graph_answers import walk
 
 
-class LongestPathInADag(GraphOptimum):
+class LongestPathInADag(Walk, GraphOptimum):
     """Find a longest path in a directed graph without cycles, wherever it starts and ends."""
 
     version = 2
@@ -42,50 +43,34 @@ class LongestPathInADag(GraphOptimum):
             "The graph has no directed cycle. Among all its paths, find one that is as long as "
             "possible, by the sum of the lengths of its edges.",
         )
-        shape = self.example(3).replace(", ", " -> ")
-        return self.posed(
+        return self.with_graph(
             f"{task} The path may start and end at any node, and must follow the directions of the "
             "edges. If several solutions are optimal, any of them will do. Write the nodes of the "
-            f"path in order, such as '{shape}'."
+            f"path in order, such as '{self.walk_example(3)}'."
         )
 
-    def read(self, answer: str) -> tuple[int, ...]:
-        return walk(answer, self.graph.names)
-
-    def as_text(self, solution: Any) -> str:
-        return self.graph.listing(solution, " -> ")
-
-    def flaw(self, solution: Any) -> str:
-        weights, names = self.graph.weights(), self.graph.names
-        missing = next((step for step in pairwise(solution) if step not in weights), None)
-        return f"no edge leads from {names[missing[0]]} to {names[missing[1]]}" if missing else ""
-
-    def worth(self, solution: Any) -> int:
-        weights = self.graph.weights()
-        return sum(weights[step] for step in pairwise(solution))
-
-    def search(self) -> Found:
+    def search(self) -> SearchResult:
         paths = heaviest_ends(topological_order(self.graph.ways()), self.graph.weights())
-        looked = len(self.graph.names) + len(self.graph.edges)
-        return Found(tuple(max(paths, key=self.worth)), looked)
+        examined = len(self.graph.names) + len(self.graph.edges)
+        return SearchResult(tuple(max(paths, key=self.worth)), examined)
 
-    def heedless(self) -> list[Any]:
-        """The longest edge by itself, and again and again from each node without a way in."""
+    def naive_solutions(self) -> list[Any]:
+        """The longest edge, and a greedy path from each node that no edge enters."""
         weights, ways = self.graph.weights(), self.graph.ways()
         inner = {node for near in ways for node in near}
         starts = [node for node in range(len(ways)) if node not in inner]
         longest = max(weights, key=lambda edge: weights[edge])
-        return [longest, *(self.hurried(start, weights) for start in starts)]
+        return [longest, *(self.greedy_path(start, weights) for start in starts)]
 
-    def hurried(self, start: int, weights: dict[tuple[int, int], int]) -> list[int]:
-        """The path along the longest edge that leads on from each node."""
+    def greedy_path(self, start: int, weights: Mapping[Edge, int]) -> list[int]:
+        """The path along the longest edge that leaves each node."""
         path, ways = [start], self.graph.ways()
         while ahead := ways[path[-1]]:
             path.append(max(ahead, key=lambda node: weights[path[-1], node]))
         return path
 
     def audit(self, answer: str) -> bool:
-        """Whether its length is what remains to be gone, at most, from the best node to start."""
+        """Whether it is as long as a longest path, found by relaxing all edges repeatedly."""
         path, weights = self.read(answer), self.graph.weights()
         left = dict.fromkeys(range(len(self.graph.names)), 0)
         for _ in left:

@@ -5,7 +5,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.graphs.algorithms import Ways, parents, reached
-from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.graph_answers import walk
@@ -39,7 +39,7 @@ class LowestCommonAncestor(GraphPuzzle):
         few = len(right) // 3
         own = sum(node in pair for node, pair in zip(right, self.asked))
         varied = len(set(right)) > few and right.count(self.root) <= few and own <= few + 1
-        return super().is_valid() and varied and right not in self.heedless()
+        return super().is_valid() and varied and right not in self.naive_solutions()
 
     def canonical(self) -> str:
         return repr((self.graph.key(), self.root, self.asked))
@@ -71,7 +71,7 @@ class LowestCommonAncestor(GraphPuzzle):
             "these pairs, find the first node on the path up from one node that is also on the "
             "path up from the other.",
         )
-        return self.posed(
+        return self.with_graph(
             f"{task}\n\n{asked}\n\nWrite the {len(self.asked)} nodes in the order of the pairs, "
             f"such as '{self.example(len(self.asked))}'. A node may be the answer more than once."
         )
@@ -107,7 +107,7 @@ class LowestCommonAncestor(GraphPuzzle):
     def difficulty(self) -> float:
         return sum(len(one) + len(other) for one, other in self.lines())
 
-    def heedless(self) -> list[list[int]]:
+    def naive_solutions(self) -> list[list[int]]:
         """The root, what stands right above one of the two nodes, and one of them."""
         above = parents(self.graph.ways(), self.root)
         first, second = zip(*self.asked)
@@ -115,4 +115,4 @@ class LowestCommonAncestor(GraphPuzzle):
         return [[self.root] * len(self.asked), *either, list(first), list(second)]
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.graph.listing, self.heedless())
+        return map(self.graph.listing, self.naive_solutions())

@@ -6,21 +6,23 @@ The paths are taken as Jack Edmonds and Richard Karp do (1972): those of fewest 
 from collections.abc import Iterable
 from itertools import pairwise
 from random import Random
-from typing import Self
+from typing import Any, Self
 
-from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
-from palaestra.generators.graphs.networks import Flow, Sent, edmonds_karp
+from palaestra.generators.graphs.networks import Flow, edmonds_karp
+from palaestra.generators.graphs.puzzles import Graph, GraphOptimum
 from palaestra.generators.random_graphs import Arc, Edge
-from palaestra.task import Score, ladder
-from palaestra.verifiers.certificates import arc_values, flow_flaw, gap
+from palaestra.generators.solutions import SearchResult, reference_worths
+from palaestra.task import ladder
+from palaestra.verifiers.certificates import arc_values, flow_flaw
 
 
-class MaximumFlow(GraphPuzzle):
+class MaximumFlow(GraphOptimum):
     """Find a maximum flow through a network, as the amount along each edge."""
 
     tags = {"graphs", "optimisation", "search"}
+    quantity = "flow"
 
-    class Knobs(GraphPuzzle.Knobs):
+    class Knobs(GraphOptimum.Knobs):
         routes: int = ladder(2, 2, 3, 3, 4, 5, 6)
         stops: int = ladder(3, 4, 4, 5, 5, 5, 5, high=6)  # nodes on each route
         bridges: int = ladder(4, 5, 6, 8, 10, 13, 18, low=3)
@@ -53,12 +55,8 @@ class MaximumFlow(GraphPuzzle):
         """The edges in order, each with its capacity."""
         return tuple((u, v, capacity) for u, v, capacity in self.graph.key())
 
-    def found(self, undo: bool = True) -> Sent:
-        """A maximum flow, or what never undoing a step leads to."""
-        return edmonds_karp(self.arcs(), 0, self.sink, undo)
-
     def is_valid(self) -> bool:
-        return super().is_valid() and 0 < self.found(undo=False).value < self.found().value
+        return super().is_valid() and reference_worths(self)[0] > 0
 
     def prompt(self) -> str:
         source, sink = self.graph.names[0], self.graph.names[self.sink]
@@ -67,7 +65,7 @@ class MaximumFlow(GraphPuzzle):
             f"Find a maximum flow from {source} to {sink}.",
             f"Send as much flow as possible from {source} to {sink}.",
         )
-        return self.posed(
+        return self.with_graph(
             f"{task} The flow along each edge is a whole number from 0 to the edge's capacity, in "
             "the direction of the edge. At every node other than these two, the flow in equals the "
             f"flow out. The size of a flow is what leaves {source} minus what comes back to it. If "
@@ -75,34 +73,32 @@ class MaximumFlow(GraphPuzzle):
             f"carries flow, such as '{edge}: 1'; edges that you leave out carry 0."
         )
 
-    def answer(self) -> str:
-        return self.as_text(self.found().flow)
+    def read(self, answer: str) -> Flow:
+        return arc_values(answer, self.graph.names)
 
-    def as_text(self, flow: Flow) -> str:
-        """A flow as an answer."""
-        return "\n".join(
-            f"{self.graph.names[u]} -> {self.graph.names[v]}: {flow[u, v]}"
-            for u, v in flow
-            if flow[u, v]
-        )
+    def as_text(self, solution: Flow) -> str:
+        names = self.graph.names
+        flows = ((names[u], names[v], flow) for (u, v), flow in solution.items() if flow)
+        return "\n".join(f"{start} -> {end}: {flow}" for start, end, flow in flows)
 
-    def value(self, flow: Flow) -> int:
-        """How much leaves the source, less what comes back."""
-        return sum(f * ((u == 0) - (v == 0)) for (u, v), f in flow.items())
+    def violation(self, solution: Any) -> str:
+        return flow_flaw(solution, self.graph.weights(), 0, self.sink, self.graph.names)
 
-    def verify(self, answer: str) -> Score:
-        flow = arc_values(answer, self.graph.names)
-        capacity = {(u, v): limit for u, v, limit in self.arcs()}
-        if flaw := flow_flaw(flow, capacity, 0, self.sink, self.graph.names):
-            return Score(0, flaw)
-        value = self.value(flow)
-        worth = gap(value, self.found(undo=False).value, self.found().value)
-        reason = "" if worth == 1 else f"{value} arrives, and there is a larger flow"
-        return Score(worth, reason, {"flow": value})
+    def worth(self, solution: Any) -> int:
+        """The flow that leaves the source, minus what comes back."""
+        return sum(flow * ((u == 0) - (v == 0)) for (u, v), flow in solution.items())
+
+    def search(self) -> SearchResult:
+        best = edmonds_karp(self.arcs(), 0, self.sink)
+        return SearchResult(best.flow, best.examined)
+
+    def naive_solutions(self) -> list[Any]:
+        """The flow along augmenting paths that never send any flow back."""
+        return [edmonds_karp(self.arcs(), 0, self.sink, undo=False).flow]
 
     def audit(self, answer: str) -> bool:
-        """Whether a set of nodes can be cut off whose way out is full and whose way in is empty."""
-        flow = arc_values(answer, self.graph.names)
+        """Whether the nodes that the residual graph reaches from the source form a cut as large."""
+        flow = self.read(answer)
         reached = {0}
         for _ in self.graph.names:
             reached |= {
@@ -110,13 +106,9 @@ class MaximumFlow(GraphPuzzle):
             }
             reached |= {u for u, v, _ in self.arcs() if v in reached and flow.get((u, v), 0) > 0}
         cut = sum(limit for u, v, limit in self.arcs() if u in reached and v not in reached)
-        return self.sink not in reached and self.value(flow) == cut
-
-    def difficulty(self) -> float:
-        return self.found().looked
+        return self.sink not in reached and self.worth(flow) == cut
 
     def shortcuts(self) -> Iterable[str]:
-        greedy = self.found(undo=False).flow
-        full = {(u, v): limit for u, v, limit in self.arcs()}
+        full = self.graph.weights()
         zero = [f"{self.graph.names[u]} -> {self.graph.names[v]}: 0" for u, v in full]
-        return [self.as_text(greedy), self.as_text(full), "\n".join(zero)]
+        return [*super().shortcuts(), self.as_text(full), "\n".join(zero)]

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import combinations
 from random import Random
 from typing import Any, Self
 
 from palaestra.generators.graphs.algorithms import minimum_cut
-from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum
 from palaestra.generators.graphs.networks import edmonds_karp
+from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
 from palaestra.generators.random_graphs import Arc, connected
+from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.graph_answers import node_set
 
 
 @lru_cache(maxsize=64)
@@ -24,7 +24,7 @@ def least_flow(arcs: tuple[Arc, ...], nodes: int) -> int:
     return min(edmonds_karp(arcs, 0, sink).value for sink in range(1, nodes))
 
 
-class MinimumCut(GraphOptimum):
+class MinimumCut(NodeSet, GraphOptimum):
     """Divide the nodes of a graph in two so that the edges between the parts weigh little."""
 
     tags = {"graphs", "optimisation", "search"}
@@ -58,30 +58,24 @@ class MinimumCut(GraphOptimum):
             "Find a minimum cut of the graph: a set of edges of least total weight whose removal "
             "splits the nodes into two parts with no edge between them.",
         )
-        return self.posed(
+        return self.with_graph(
             f"{task} If several solutions are optimal, any of them will do. Write the nodes of one "
             f"of the parts, whichever you like, on one line, such as '{self.example(3)}'."
         )
 
-    def read(self, answer: str) -> tuple[int, ...]:
-        return node_set(answer, self.graph.names)
-
-    def as_text(self, solution: Any) -> str:
-        return self.graph.listing(solution) or "none"
-
-    def flaw(self, solution: Any) -> str:
+    def violation(self, solution: Any) -> str:
         return "" if 0 < len(solution) < len(self.graph.names) else "one of the parts is empty"
 
     def worth(self, solution: Any) -> int:
         part = set(solution)
         return sum(weight for u, v, weight in self.graph.edges if (u in part) != (v in part))
 
-    def search(self) -> Found:
+    def search(self) -> SearchResult:
         nodes = len(self.graph.names)
         side, _ = minimum_cut(nodes, self.graph.weights())
-        return Found(tuple(side), nodes * len(self.graph.edges))
+        return SearchResult(tuple(side), nodes * len(self.graph.edges))
 
-    def heedless(self) -> list[Any]:
+    def naive_solutions(self) -> list[Any]:
         """Each node by itself, and each pair that an edge joins."""
         return [[node] for node in range(len(self.graph.names))] + self.graph.pairs()
 
@@ -95,12 +89,8 @@ class MinimumCut(GraphOptimum):
     def shortcuts(self) -> Iterable[str]:
         everyone = self.graph.ranked()
         half = len(everyone) // 2
-        return map(self.as_text, [*self.heedless()[:4], everyone, everyone[:half]])
+        return map(self.as_text, [*self.naive_solutions()[:4], everyone, everyone[:half]])
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(nodes=7, clusters=2, between=0.3)
-
-    def candidates(self) -> Iterable[str]:
-        nodes = range(len(self.graph.names))
-        return map(self.as_text, chain.from_iterable(combinations(nodes, n) for n in range(1, 7)))

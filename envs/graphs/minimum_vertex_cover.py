@@ -1,21 +1,19 @@
 """The minimum vertex cover, one of Richard Karp's twenty-one problems (1972)."""
 
-from collections.abc import Iterable
 from functools import lru_cache
-from itertools import chain, combinations
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum
+from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
 from palaestra.generators.graphs.search import busiest, complement, masks, maximum_clique
 from palaestra.generators.random_graphs import Edge, connected
+from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.graph_answers import node_set
 
 
 @lru_cache(maxsize=256)
 def coverable(edges: tuple[Edge, ...], nodes: int) -> bool:
-    """Whether so many nodes can meet all edges: one end or the other of the first one must.
+    """Whether a cover of this many nodes exists; it has one end or the other of the first edge.
 
     >>> coverable(((0, 1), (1, 2)), 1), coverable(((0, 1), (2, 3)), 1)
     (True, False)
@@ -25,7 +23,7 @@ def coverable(edges: tuple[Edge, ...], nodes: int) -> bool:
     return any(coverable(tuple(e for e in edges if end not in e), nodes - 1) for end in edges[0])
 
 
-class MinimumVertexCover(GraphOptimum):
+class MinimumVertexCover(NodeSet, GraphOptimum):
     """Choose as few nodes as possible so that every edge has a chosen end."""
 
     tags = {"graphs", "optimisation", "search"}
@@ -49,34 +47,23 @@ class MinimumVertexCover(GraphOptimum):
             "Put guards on as few nodes as possible, so that every edge has a guard on at least "
             "one of its ends.",
         )
-        return self.posed(
-            f"{task} If several solutions are optimal, any of them will do. Write the chosen nodes "
-            f"on one line in any order, such as '{self.example(3)}'."
-        )
+        return self.any_optimum(task)
 
-    def read(self, answer: str) -> tuple[int, ...]:
-        return node_set(answer, self.graph.names)
-
-    def as_text(self, solution: Any) -> str:
-        return self.graph.listing(solution) or "none"
-
-    def flaw(self, solution: Any) -> str:
+    def violation(self, solution: Any) -> str:
         chosen, names = set(solution), self.graph.names
-        bare = next((edge for edge in self.graph.pairs() if not chosen & set(edge)), None)
-        if bare is None:
+        edge = next((edge for edge in self.graph.pairs() if not chosen & set(edge)), None)
+        if edge is None:
             return ""
-        return f"the edge between {names[bare[0]]} and {names[bare[1]]} has no chosen end"
+        return f"the edge between {names[edge[0]]} and {names[edge[1]]} has no chosen end"
 
-    def worth(self, solution: Any) -> int:
-        return len(solution)
+    def search(self) -> SearchResult:
+        """The complement of a largest independent set."""
+        independent, examined = maximum_clique(complement(masks(self.graph.ways())))
+        cover = set(range(len(self.graph.names))) - set(independent)
+        return SearchResult(tuple(sorted(cover)), examined)
 
-    def search(self) -> Found:
-        """What is left of a largest set of nodes no two of which are joined."""
-        apart, looked = maximum_clique(complement(masks(self.graph.ways())))
-        return Found(tuple(sorted(set(range(len(self.graph.names))) - set(apart))), looked)
-
-    def heedless(self) -> list[Any]:
-        """Again and again the node of most edges; and all nodes but those that fit by name."""
+    def naive_solutions(self) -> list[Any]:
+        """Nodes by decreasing degree, nodes that need be in it by name, and all nodes."""
         cover: list[int] = []
         for node in self.graph.ranked():
             if any(near not in cover for near in self.graph.ways()[node]):
@@ -84,7 +71,7 @@ class MinimumVertexCover(GraphOptimum):
         return [busiest(masks(self.graph.ways())), cover, range(len(self.graph.names))]
 
     def audit(self, answer: str) -> bool:
-        """Whether it covers, and a search from edge to edge finds no cover with one node less."""
+        """Whether it is a cover, and branching on edges finds none with one node less."""
         chosen, edges = set(self.read(answer)), tuple(self.graph.pairs())
         meets = all(u in chosen or v in chosen for u, v in edges)
         return meets and not coverable(edges, len(chosen) - 1)
@@ -92,7 +79,3 @@ class MinimumVertexCover(GraphOptimum):
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(nodes=8, density=1.5)
-
-    def candidates(self) -> Iterable[str]:
-        nodes = range(len(self.graph.names))
-        return map(self.as_text, chain.from_iterable(combinations(nodes, n) for n in range(1, 7)))

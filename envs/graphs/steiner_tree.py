@@ -1,17 +1,16 @@
 """The Steiner tree of a graph, found as Stuart Dreyfus and Robert Wagner did (1971)."""
 
-from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
 from random import Random
 from typing import Any, Self
 
 from palaestra.generators.graphs.algorithms import Forest, distances, spanning_tree
-from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum
+from palaestra.generators.graphs.puzzles import EdgeSet, Graph, GraphOptimum
 from palaestra.generators.graphs.search import steiner_tree
 from palaestra.generators.random_graphs import Edge, connected
+from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.graph_answers import edge_list, edges_flaw
 
 
 @lru_cache(maxsize=64)
@@ -35,7 +34,7 @@ def lightest(graph: Graph, ends: tuple[int, ...]) -> float:
     return best
 
 
-class SteinerTree(GraphOptimum):
+class SteinerTree(EdgeSet, GraphOptimum):
     """Join some of a graph's nodes by edges of least length, through others where that helps."""
 
     version = 2
@@ -67,23 +66,16 @@ class SteinerTree(GraphOptimum):
             f"Connect {ends} by a network made of edges of the graph: it must be connected, and "
             "the total length of its edges as small as possible.",
         )
-        edge, other = self.example(2).replace(", ", "-"), self.example(2, 2).replace(", ", "-")
-        return self.posed(
+        return self.with_graph(
             f"{task} The edges may pass through other nodes, but need not. If several solutions "
             "are optimal, any of them will do. Write the chosen edges on one line, such as "
-            f"'{edge}, {other}', in any order."
+            f"'{self.edges_example()}', in any order."
         )
 
-    def read(self, answer: str) -> tuple[Edge, ...]:
-        return edge_list(answer, self.graph.names)
-
-    def as_text(self, solution: Any) -> str:
-        return self.graph.pairing(solution) or "none"
-
-    def flaw(self, solution: Any) -> str:
+    def violation(self, solution: Any) -> str:
+        if violation := super().violation(solution):
+            return violation
         names = self.graph.names
-        if flaw := edges_flaw(solution, self.graph.pairs(), names):
-            return flaw
         forest = Forest(len(names))
         for u, v in solution:
             forest.join(u, v)
@@ -91,21 +83,19 @@ class SteinerTree(GraphOptimum):
         apart = next((end for end in self.ends if forest.root(end) != forest.root(first)), None)
         return "" if apart is None else f"{names[first]} and {names[apart]} are not connected"
 
-    def worth(self, solution: Any) -> int:
-        weights = self.graph.weights()
-        return sum(weights[edge] for edge in solution)
-
-    def search(self) -> Found:
+    def search(self) -> SearchResult:
         return steiner_tree(self.graph.weights(), len(self.graph.names), self.ends)
 
-    def heedless(self) -> list[Any]:
-        """A minimum spanning tree without its loose ends, and shortest paths from the first end."""
+    def naive_solutions(self) -> list[Any]:
+        """A minimum spanning tree without useless branches, shortest paths from the first terminal,
+        all edges, and none.
+        """
         weights, nodes = self.graph.weights(), len(self.graph.names)
         tree, _ = spanning_tree(nodes, sorted(self.graph.key(), key=lambda edge: edge[2]))
         star: set[Edge] = set()
         for end in self.ends[1:]:
             star |= set(steiner_tree(weights, nodes, (self.ends[0], end)).solution)
-        return [self.trimmed(tree), sorted(star), self.graph.pairs()]
+        return [self.trimmed(tree), sorted(star), self.graph.pairs(), ()]
 
     def trimmed(self, tree: list[Edge]) -> list[Edge]:
         """A tree without the branches that lead to none of the ends."""
@@ -119,7 +109,4 @@ class SteinerTree(GraphOptimum):
     def audit(self, answer: str) -> bool:
         """Whether it is as short as the best tree that is found by trying its branches."""
         edges = self.read(answer)
-        return not self.flaw(edges) and self.worth(edges) == lightest(self.graph, self.ends)
-
-    def shortcuts(self) -> Iterable[str]:
-        return map(self.as_text, [*self.heedless(), ()])
+        return not self.violation(edges) and self.worth(edges) == lightest(self.graph, self.ends)

@@ -6,7 +6,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.graphs.algorithms import reached, strong_components
-from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
 from palaestra.task import Score, ladder
 from palaestra.verifiers.graph_answers import groups
 
@@ -48,7 +48,7 @@ class StronglyConnectedComponents(GraphPuzzle):
             "Two nodes are in the same component if and only if the edges, followed in their "
             "directions, lead from one to the other and also back. Find all the components.",
         )
-        return self.posed(
+        return self.with_graph(
             f"{task} A node that is on no directed cycle is a component by itself. Write one line "
             f"for each component, with its nodes in any order, such as '{self.example(3)}'. Every "
             "node must be on exactly one line."

@@ -6,16 +6,15 @@ from math import hypot
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum, yardsticks
+from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeOrder
 from palaestra.generators.graphs.search import round_trip
+from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.certificates import gap
-from palaestra.verifiers.graph_answers import walk
 
 
 @lru_cache(maxsize=64)
 def shortest(graph: Graph) -> int:
-    """The length of a shortest round trip, by going from node to node and turning back in time."""
+    """The length of a shortest round trip, by branch and bound."""
     weights, nodes = graph.weights(), range(len(graph.names))
     least = [min(weights[u, v] for v in nodes if v != u) for u in nodes]
     best = sum(weights[u, v] for u, v in zip(nodes, [*nodes[1:], 0]))
@@ -32,7 +31,7 @@ def shortest(graph: Graph) -> int:
     return best
 
 
-class TravellingSalesman(GraphOptimum):
+class TravellingSalesman(NodeOrder, GraphOptimum):
     """Find a shortest round trip that visits every node once."""
 
     version = 2
@@ -46,12 +45,12 @@ class TravellingSalesman(GraphOptimum):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        places = [
+        points = [
             (rng.uniform(0, knobs.size), rng.uniform(0, knobs.size)) for _ in range(knobs.nodes)
         ]
         edges = [
             (u, v, 1 + round(hypot(one[0] - other[0], one[1] - other[1])))
-            for (u, one), (v, other) in combinations(enumerate(places), 2)
+            for (u, one), (v, other) in combinations(enumerate(points), 2)
         ]
         return cls(graph=Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding, "length"))
 
@@ -63,35 +62,26 @@ class TravellingSalesman(GraphOptimum):
             "Arrange all the nodes in an order so that the edges from each node to the next, and "
             "from the last back to the first, have the smallest possible total length.",
         )
-        shape = self.example(4).replace(", ", " -> ")
-        return self.posed(
+        trip = self.walk_example(4)
+        return self.with_graph(
             f"{task} If several solutions are optimal, any of them will do. Write all the nodes in "
-            f"order, from any start and without repeating it at the end, such as '{shape} -> …'."
+            f"order, from any start and without repeating it at the end, such as '{trip} -> …'."
         )
 
     def read(self, answer: str) -> tuple[int, ...]:
-        trip = walk(answer, self.graph.names)
+        trip = super().read(answer)
         return trip[:-1] if len(trip) > len(self.graph.names) and trip[0] == trip[-1] else trip
-
-    def as_text(self, solution: Any) -> str:
-        return self.graph.listing(solution, " -> ")
-
-    def flaw(self, solution: Any) -> str:
-        for node, name in enumerate(self.graph.names):
-            if (times := list(solution).count(node)) != 1:
-                return f"{name} is visited {times} times"
-        return ""
 
     def worth(self, solution: Any) -> int:
         weights = self.graph.weights()
         return sum(weights[u, v] for u, v in zip(solution, [*solution[1:], solution[0]]))
 
-    def search(self) -> Found:
+    def search(self) -> SearchResult:
         weights, nodes = self.graph.weights(), range(len(self.graph.names))
         return round_trip([[weights.get((u, v), 0) for v in nodes] for u in nodes])
 
-    def heedless(self) -> list[Any]:
-        """On to the nearest node that is left, from each start; and the order of the names."""
+    def naive_solutions(self) -> list[Any]:
+        """The nearest-neighbour trips from each node, and the order of the names."""
         weights, nodes = self.graph.weights(), range(len(self.graph.names))
         trips = [self.graph.ranked()]
         for start in nodes:
@@ -102,19 +92,16 @@ class TravellingSalesman(GraphOptimum):
         return trips
 
     def audit(self, answer: str) -> bool:
-        """Whether it is as short as what a search with bounds finds."""
+        """Whether it is as short as the trip that branch and bound finds."""
         trip = self.read(answer)
-        return not self.flaw(trip) and self.worth(trip) == shortest(self.graph)
+        return not self.violation(trip) and self.worth(trip) == shortest(self.graph)
 
     def random_baseline(self) -> float:
         if len(self.graph.names) > 6:
             return 0.0
         trips = [(0, *rest) for rest in permutations(range(1, len(self.graph.names)))]
-        return sum(gap(self.worth(trip), *yardsticks(self)) for trip in trips) / len(trips)
+        return sum(self.credit(self.worth(trip)) for trip in trips) / len(trips)
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(nodes=5, size=20)
-
-    def candidates(self) -> list[str]:
-        return [self.as_text(trip) for trip in permutations(range(len(self.graph.names)))]

@@ -5,13 +5,13 @@ from random import Random
 from typing import Any, Self
 
 from palaestra.generators.graphs.algorithms import distances, parents, reached
-from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum
+from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, Walk
 from palaestra.generators.random_graphs import connected
+from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.graph_answers import walk
 
 
-class TreeDiameter(GraphOptimum):
+class TreeDiameter(Walk, GraphOptimum):
     """Find a longest path between two nodes of a tree whose edges have lengths."""
 
     version = 2
@@ -36,29 +36,17 @@ class TreeDiameter(GraphOptimum):
             "node twice. Find a longest of all these paths, by the sum of the lengths of its "
             "edges.",
         )
-        shape = self.example(3).replace(", ", " -> ")
-        return self.posed(
+        return self.with_graph(
             f"{task} If several solutions are optimal, any of them will do. Write all the nodes of "
-            f"the path in order, from one end to the other, such as '{shape}'."
+            f"the path in order, from one end to the other, such as '{self.walk_example(3)}'."
         )
 
-    def read(self, answer: str) -> tuple[int, ...]:
-        return walk(answer, self.graph.names)
-
-    def as_text(self, solution: Any) -> str:
-        return self.graph.listing(solution, " -> ")
-
-    def flaw(self, solution: Any) -> str:
-        weights, names = self.graph.weights(), self.graph.names
-        if missing := next((step for step in pairwise(solution) if step not in weights), None):
-            return f"no edge joins {names[missing[0]]} and {names[missing[1]]}"
+    def violation(self, solution: Any) -> str:
+        if violation := super().violation(solution):
+            return violation
         path = list(solution)
         twice = next((node for node in path if path.count(node) > 1), None)
-        return "" if twice is None else f"{names[twice]} is visited twice"
-
-    def worth(self, solution: Any) -> int:
-        weights = self.graph.weights()
-        return sum(weights[step] for step in pairwise(solution))
+        return "" if twice is None else f"{self.graph.names[twice]} is visited twice"
 
     def farthest(self, start: int) -> list[int]:
         """The longest path from a node, the far end first."""
@@ -71,12 +59,12 @@ class TreeDiameter(GraphOptimum):
             path.append(above[path[-1]])
         return path
 
-    def search(self) -> Found:
-        """From any node to the farthest, and from that one to its farthest."""
-        return Found(tuple(self.farthest(self.farthest(0)[0])), len(self.graph.names))
+    def search(self) -> SearchResult:
+        """The longest path from the node that is farthest from an arbitrary one."""
+        return SearchResult(tuple(self.farthest(self.farthest(0)[0])), len(self.graph.names))
 
-    def heedless(self) -> list[Any]:
-        """A path of most edges, the longest edge, and on by longest edges from it."""
+    def naive_solutions(self) -> list[Any]:
+        """A path that extends the longest edge greedily, and a path of the most edges."""
         weights, ways = self.graph.weights(), self.graph.ways()
         path = list(max(self.graph.key(), key=lambda edge: edge[2])[:2])
         for _ in range(2):

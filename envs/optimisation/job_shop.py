@@ -1,23 +1,22 @@
 """Job-shop scheduling for the shortest makespan, as set by Henry Fisher and Gerald Thompson (1963).
 
-The optimum is proven by branch and bound, and only what is proven in a bounded number of steps is
-asked.
+Branch and bound proves the optimum; tasks for which the proof takes too many steps are discarded.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import count
 from random import Random
-from typing import Self
+from typing import Any, Self
 
 from palaestra.generators.optimisation.job_shop import (
-    Found,
     Jobs,
     branch_and_bound,
     dispatched,
     in_turn,
 )
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.certificates import gap, schedule_flaw, steps
+from palaestra.generators.solutions import Optimum, SearchResult
+from palaestra.task import InvalidAnswer, ladder
+from palaestra.verifiers.certificates import schedule_flaw, steps
 from palaestra.verifiers.reading.values import joined, rows_of_integers
 
 
@@ -31,12 +30,13 @@ def unlabelled(line: str, number: int) -> str:
     return times.strip() if colon and name.casefold().split() == ["job", str(number)] else line
 
 
-class JobShop(Puzzle):
+class JobShop(Optimum):
     """Plan when each operation of each job runs on its machine, so that all is done soonest."""
 
     tags = {"optimisation", "scheduling", "search"}
+    quantity = "makespan"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(Optimum.Knobs):
         jobs: int = ladder(3, 3, 4, 4, 5, 5, 6)
         machines: int = ladder(3, 4, 3, 4, 4, 5, 4, low=2)
         longest: int = ladder(6, 8, 9, 9, 12, 12, 15, low=4, high=99)  # duration
@@ -52,17 +52,8 @@ class JobShop(Puzzle):
         )
         return cls(jobs=tuple(jobs))
 
-    def best(self) -> Found:
-        """A schedule of least makespan."""
-        return branch_and_bound(self.jobs)
-
-    def baseline(self) -> int:
-        """The least makespan that a dispatching rule comes to."""
-        return min(makespan for makespan, _ in dispatched(self.jobs))
-
     def is_valid(self) -> bool:
-        baseline = self.baseline()
-        return self.best().makespan < baseline and self.best().proven
+        return super().is_valid() and branch_and_bound(self.jobs).proven
 
     def canonical(self) -> str:
         return repr(sorted(self.jobs))
@@ -89,48 +80,44 @@ class JobShop(Puzzle):
             f"in their order, such as '{shape}'."
         )
 
-    def answer(self) -> str:
-        return self.as_text(self.best().starts)
-
-    def as_text(self, starts: Sequence[Sequence[int]]) -> str:
-        """A schedule as an answer."""
-        return "\n".join(map(joined, starts))
-
     def read(self, answer: str) -> list[list[int]]:
-        """The start times that an answer gives."""
+        """The start times of the operations of each job."""
         starts = rows_of_integers("\n".join(map(unlabelled, steps(answer), count(1))))
         if list(map(len, starts)) != list(map(len, self.jobs)):
             raise InvalidAnswer("not a line for each job with the start time of each operation")
         return starts
 
-    def makespan(self, starts: Sequence[Sequence[int]]) -> int:
-        """When the last job ends."""
-        return max(begun[-1] + job[-1][1] for begun, job in zip(starts, self.jobs))
+    def as_text(self, solution: Sequence[Sequence[int]]) -> str:
+        return "\n".join(map(joined, solution))
 
-    def verify(self, answer: str) -> Score:
-        starts = self.read(answer)
-        if flaw := schedule_flaw(starts, self.jobs):
-            return Score(0, flaw)
-        makespan = min(self.makespan(starts), 10**9)
-        worth = gap(makespan, self.baseline(), self.best().makespan)
-        reason = "" if worth == 1 else "the schedule is feasible, but there is a shorter one"
-        return Score(worth, reason, {"makespan": makespan})
+    def violation(self, solution: Any) -> str:
+        return schedule_flaw(solution, self.jobs)
+
+    def worth(self, solution: Any) -> int:
+        """The makespan, or 10⁹ if that is less."""
+        ends: list[int] = [starts[-1] + job[-1][1] for starts, job in zip(solution, self.jobs)]
+        return min(max(ends), 10**9)
+
+    def search(self) -> SearchResult:
+        best = branch_and_bound(self.jobs)
+        return SearchResult(best.starts, best.examined)
+
+    def baseline(self, best: int) -> int:
+        return min(makespan for makespan, _ in dispatched(self.jobs))
+
+    def naive_solutions(self) -> list[Any]:
+        """The schedules of the dispatching rules, and one job after the other."""
+        return [*(schedule for _, schedule in dispatched(self.jobs)), in_turn(self.jobs)]
 
     def audit(self, answer: str) -> bool:
-        """Whether no moment of the least makespan sees a job or a machine at two operations."""
-        starts, end = self.read(answer), self.best().makespan
-        if self.makespan(starts) > end or min(map(min, starts)) < 0:
+        """Whether no job and no machine has two operations at any time of the least makespan."""
+        schedule, end = self.read(answer), branch_and_bound(self.jobs).makespan
+        if self.worth(schedule) > end or min(map(min, schedule)) < 0:
             return False
-        taken: list[tuple[str, int, int]] = []
-        for number, (job, begun) in enumerate(zip(self.jobs, starts)):
-            for (machine, duration), start in zip(job, begun):
-                for moment in range(start, min(start + duration, end + 1)):
-                    taken += [("job", number, moment), ("machine", machine, moment)]
-        in_order = all(list(begun) == sorted(begun) for begun in starts)
-        return in_order and len(taken) == len(set(taken))
-
-    def difficulty(self) -> float:
-        return self.best().looked
-
-    def shortcuts(self) -> Iterable[str]:
-        return map(self.as_text, [*(s for _, s in dispatched(self.jobs)), in_turn(self.jobs)])
+        busy: list[tuple[str, int, int]] = []
+        for number, (job, starts) in enumerate(zip(self.jobs, schedule)):
+            for (machine, duration), start in zip(job, starts):
+                for time in range(start, min(start + duration, end + 1)):
+                    busy += [("job", number, time), ("machine", machine, time)]
+        in_order = all(starts == sorted(starts) for starts in schedule)
+        return in_order and len(busy) == len(set(busy))

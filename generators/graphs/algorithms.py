@@ -38,21 +38,21 @@ class Forest:
 
 
 def spanning_tree(nodes: int, edges: Iterable[tuple[int, ...]]) -> tuple[list[Edge], int]:
-    """The edges that close no circle with those before them, and how many were looked at.
+    """The edges that close no cycle with those before them, and how many were examined.
 
     It is Joseph Kruskal's algorithm (1956) where the edges come by their weight.
 
     >>> spanning_tree(3, [(0, 1), (1, 2), (0, 2)])
     ([(0, 1), (1, 2)], 2)
     """
-    forest, tree, looked = Forest(nodes), list[Edge](), 0
+    forest, tree, examined = Forest(nodes), list[Edge](), 0
     for u, v, *_ in edges:
         if len(tree) == nodes - 1:
             break
-        looked += 1
+        examined += 1
         if forest.join(u, v):
             tree.append((u, v))
-    return tree, looked
+    return tree, examined
 
 
 def reached(ways: Ways, start: int, shut: Iterable[int] = ()) -> list[int]:
@@ -68,7 +68,7 @@ def reached(ways: Ways, start: int, shut: Iterable[int] = ()) -> list[int]:
 
 
 def topological_order(ways: Ways) -> list[int]:
-    """The nodes so that every edge leads ahead; fewer of them where there is a circle.
+    """The nodes so that every edge leads ahead; fewer of them where there is a cycle.
 
     After Arthur Kahn (1962): what has nothing before it goes first.
 
@@ -152,7 +152,7 @@ def weak_points(ways: Ways) -> tuple[list[Edge], list[int]]:
 
 
 def matching(ways: Ways, left: Sequence[int]) -> tuple[dict[int, int], int]:
-    """A maximum matching of a bipartite graph from right to left, and how many edges it looked at.
+    """A maximum matching of a bipartite graph from right to left, and how many edges it examined.
 
     Each node on the left looks for an augmenting path, as in Harold Kuhn's method (1955).
 
@@ -160,12 +160,12 @@ def matching(ways: Ways, left: Sequence[int]) -> tuple[dict[int, int], int]:
     {2: 1, 3: 0}
     """
     partner: dict[int, int] = {}
-    looked = 0
+    examined = 0
 
     def augment(node: int, seen: set[int]) -> bool:
-        nonlocal looked
+        nonlocal examined
         for near in ways[node]:
-            looked += 1
+            examined += 1
             if near not in seen:
                 seen.add(near)
                 if near not in partner or augment(partner[near], seen):
@@ -175,7 +175,7 @@ def matching(ways: Ways, left: Sequence[int]) -> tuple[dict[int, int], int]:
 
     for node in left:
         augment(node, set())
-    return dict(sorted(partner.items())), looked
+    return dict(sorted(partner.items())), examined
 
 
 def euler_trail(ways: Ways, start: int) -> list[int]:
@@ -199,7 +199,7 @@ def euler_trail(ways: Ways, start: int) -> list[int]:
 
 
 def heaviest_ends(order: Sequence[int], weights: Mapping[Edge, int]) -> list[list[int]]:
-    """For each node a path of most weight that ends in it, in a graph without circles."""
+    """For each node a path of most weight that ends in it, in a graph without cycles."""
     paths = {node: (0, [node]) for node in order}
     into: dict[int, list[tuple[int, int]]] = {node: [] for node in order}
     for (u, v), weight in weights.items():

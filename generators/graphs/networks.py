@@ -1,7 +1,7 @@
 """The classic algorithms on graphs: shortest paths, colourings, maximum flows.
 
 The nodes are numbered from 0, as in :mod:`palaestra.generators.random_graphs`. Each search also
-counts what it has looked at, which measures how hard its graph is.
+counts what it has examined, which measures how hard its graph is.
 """
 
 from collections import deque
@@ -14,16 +14,16 @@ from typing import NamedTuple
 from palaestra.generators.random_graphs import Arc, Edge
 
 Path = tuple[int, ...]
-Lengths = dict[int, dict[int, int]]
+Lengths = Mapping[int, Mapping[int, int]]
 """The length of the arc from one node to another."""
 
 
 class Route(NamedTuple):
-    """A path, its cost by the measure of the search, and how many arcs were looked at."""
+    """A path, its cost by the measure of the search, and how many arcs were examined."""
 
     cost: tuple[int, ...]
     path: Path
-    looked: int
+    examined: int
 
 
 def dijkstra(lengths: Lengths, source: int, target: int, per_arc: Sequence[int] = (0, 1)) -> Route:
@@ -37,16 +37,16 @@ def dijkstra(lengths: Lengths, source: int, target: int, per_arc: Sequence[int] 
     """
     queue: list[tuple[tuple[int, int], Path]] = [((0, 0), (source,))]
     settled: set[int] = set()
-    looked = 0
+    examined = 0
     while queue:
         (arcs, length), path = heappop(queue)
         if path[-1] == target:
-            return Route((arcs, length), path, looked)
+            return Route((arcs, length), path, examined)
         if path[-1] in settled:
             continue
         settled.add(path[-1])
         for node, extra in lengths[path[-1]].items():
-            looked += 1
+            examined += 1
             if node not in settled:
                 cost = arcs + per_arc[0], length + per_arc[1] * extra
                 heappush(queue, (cost, (*path, node)))
@@ -92,7 +92,7 @@ class Colored(NamedTuple):
     """A proper colouring, if there is one, and how many nodes the search coloured."""
 
     coloring: Coloring | None
-    looked: int
+    examined: int
 
 
 def neighbours(nodes: int, edges: Iterable[Sequence[int]]) -> list[list[int]]:
@@ -115,10 +115,10 @@ def dsatur(nodes: int, edges: tuple[Edge, ...], colors: int) -> Colored:
     degrees = list(map(len, beside))
     color = [0] * nodes
     """A bit for the colour of each node; 0 for none as yet."""
-    looked = 0
+    examined = 0
 
     def extend(blank: list[int], used: int) -> bool:
-        nonlocal looked
+        nonlocal examined
         if not blank:
             return True
         node, most, shut = -1, -1, 0
@@ -132,14 +132,14 @@ def dsatur(nodes: int, edges: tuple[Edge, ...], colors: int) -> Colored:
         for choice in range(min(colors, used + 1)):  # all unused colours are alike
             if not shut >> choice & 1:
                 color[node] = 1 << choice
-                looked += 1
+                examined += 1
                 if extend(rest, max(used, choice + 1)):
                     return True
         color[node] = 0
         return False
 
     done = extend(list(range(nodes)), 0)
-    return Colored(tuple([bit.bit_length() - 1 for bit in color]) if done else None, looked)
+    return Colored(tuple([bit.bit_length() - 1 for bit in color]) if done else None, examined)
 
 
 def first_fit(order: Sequence[int], beside: Sequence[Sequence[int]], colors: int) -> Coloring:
@@ -172,31 +172,31 @@ Flow = Mapping[Edge, int]
 
 
 class Sent(NamedTuple):
-    """A flow, how much of it arrives, and how many arcs were looked at to find it."""
+    """A flow, how much of it arrives, and how many arcs were examined to find it."""
 
     flow: Flow
     value: int
-    looked: int
+    examined: int
 
 
 def augmenting_path(room: Mapping[Edge, int], source: int, sink: int) -> tuple[list[int], int]:
-    """A path of fewest arcs that have room left, if any, and how many arcs were looked at."""
+    """A path of fewest arcs that have room left, if any, and how many arcs were examined."""
     ways: dict[int, list[int]] = {}
     for (u, v), left in room.items():
         if left > 0:
             ways.setdefault(u, []).append(v)
-    came, queue, looked = {source: source}, deque([source]), 0
+    came, queue, examined = {source: source}, deque([source]), 0
     while queue and sink not in came:
         here = queue.popleft()
         for there in ways.get(here, ()):
-            looked += 1
+            examined += 1
             if there not in came:
                 came[there] = here
                 queue.append(there)
     path = [sink] if sink in came else []
     while path and path[-1] != source:
         path.append(came[path[-1]])
-    return path[::-1], looked
+    return path[::-1], examined
 
 
 @lru_cache(maxsize=256)
@@ -209,10 +209,10 @@ def edmonds_karp(arcs: tuple[Arc, ...], source: int, sink: int, undo: bool = Tru
     room = {(u, v): capacity for u, v, capacity in arcs}
     if undo:
         room |= {(v, u): 0 for u, v, _ in arcs if (v, u) not in room}
-    value = looked = 0
+    value = examined = 0
     while True:
         path, more = augmenting_path(room, source, sink)
-        looked += more
+        examined += more
         if not path:
             break
         extra = min(room[step] for step in pairwise(path))
@@ -221,4 +221,4 @@ def edmonds_karp(arcs: tuple[Arc, ...], source: int, sink: int, undo: bool = Tru
             room[u, v] -= extra
             if undo:
                 room[v, u] += extra
-    return Sent({(u, v): max(0, c - room[u, v]) for u, v, c in arcs}, value, looked)
+    return Sent({(u, v): max(0, c - room[u, v]) for u, v, c in arcs}, value, examined)

@@ -1,4 +1,4 @@
-"""Exact searches for the hard problems on graphs, with the number of states they looked at.
+"""Exact searches for the hard problems on graphs, with the number of states they examined.
 
 A set of nodes is a number here, whose bits are the nodes; ``beside`` holds the neighbours of each.
 """
@@ -8,8 +8,8 @@ from itertools import count
 
 from palaestra.generators.bitsets import ones
 from palaestra.generators.graphs.algorithms import distances, reached
-from palaestra.generators.graphs.encodings import Found
 from palaestra.generators.random_graphs import Edge
+from palaestra.generators.solutions import SearchResult
 
 
 def masks(ways: Sequence[Iterable[int]]) -> list[int]:
@@ -42,18 +42,18 @@ def _colored(candidates: int, beside: Sequence[int]) -> list[tuple[int, int]]:
     return groups
 
 
-def maximum_clique(beside: Sequence[int]) -> Found:
+def maximum_clique(beside: Sequence[int]) -> SearchResult:
     """A largest set of nodes that are all joined, bounded by colours as Etsuji Tomita does (2003).
 
     >>> maximum_clique(masks([[1, 2], [0, 2], [0, 1, 3], [2]])).solution
     (0, 1, 2)
     """
     best: list[int] = []
-    looked = 0
+    examined = 0
 
     def expand(clique: list[int], candidates: int) -> None:
-        nonlocal best, looked
-        looked += 1
+        nonlocal best, examined
+        examined += 1
         if len(clique) > len(best):
             best = clique
         for node, color in reversed(_colored(candidates, beside)):
@@ -63,7 +63,7 @@ def maximum_clique(beside: Sequence[int]) -> Found:
             candidates &= ~(1 << node)
 
     expand([], (1 << len(beside)) - 1)
-    return Found(tuple(sorted(best)), looked)
+    return SearchResult(tuple(sorted(best)), examined)
 
 
 def greedy_clique(beside: Sequence[int], order: Iterable[int]) -> tuple[int, ...]:
@@ -91,7 +91,7 @@ def busiest(beside: Sequence[int]) -> tuple[int, ...]:
     return tuple(cover)
 
 
-def smallest_cover(sets: Sequence[int], universe: int) -> Found:
+def smallest_cover(sets: Sequence[int], universe: int) -> SearchResult:
     """Fewest sets that hold the whole universe together, told by their places.
 
     It asks for one set, then two, and so on, and branches on the element that fewest sets hold.
@@ -99,11 +99,11 @@ def smallest_cover(sets: Sequence[int], universe: int) -> Found:
     >>> smallest_cover([3, 6, 12], 15).solution
     (0, 2)
     """
-    looked = 0
+    examined = 0
 
     def cover(left: int, free: int) -> tuple[int, ...] | None:
-        nonlocal looked
-        looked += 1
+        nonlocal examined
+        examined += 1
         if not left:
             return ()
         gains = [(each & left).bit_count() for each in sets]
@@ -120,7 +120,7 @@ def smallest_cover(sets: Sequence[int], universe: int) -> Found:
     for size in count(1):
         chosen = cover(universe, size)
         if chosen is not None:
-            return Found(tuple(sorted(chosen)), looked)
+            return SearchResult(tuple(sorted(chosen)), examined)
     raise AssertionError("the sets do not hold the universe")
 
 
@@ -138,7 +138,7 @@ def greedy_cover(sets: Sequence[int], universe: int) -> tuple[int, ...]:
     return tuple(chosen)
 
 
-def hamiltonian_path(beside: Sequence[int], budget: int = 50_000) -> Found:
+def hamiltonian_path(beside: Sequence[int], budget: int = 50_000) -> SearchResult:
     """A path through all nodes; none where the budget of states runs out.
 
     It goes on to the nodes with fewest ways ahead first, as H. C. von Warnsdorff did for the knight
@@ -147,14 +147,14 @@ def hamiltonian_path(beside: Sequence[int], budget: int = 50_000) -> Found:
     >>> hamiltonian_path(masks([[1, 2], [0], [0]])).solution
     (1, 0, 2)
     """
-    looked = 0
+    examined = 0
 
     def extend(here: int, left: int) -> tuple[int, ...] | None:
-        nonlocal looked
-        looked += 1
+        nonlocal examined
+        examined += 1
         if not left:
             return (here,)
-        if looked > budget or not _can_end(here, left, beside):
+        if examined > budget or not _can_end(here, left, beside):
             return None
         ahead = ones(beside[here] & left)
         for near in sorted(ahead, key=lambda n: (beside[n] & left).bit_count()):
@@ -167,8 +167,8 @@ def hamiltonian_path(beside: Sequence[int], budget: int = 50_000) -> Found:
     for start in sorted(range(len(beside)), key=lambda n: beside[n].bit_count()):
         path = extend(start, everyone & ~(1 << start))
         if path is not None:
-            return Found(path, looked)
-    return Found((), looked)
+            return SearchResult(path, examined)
+    return SearchResult((), examined)
 
 
 def _can_end(here: int, left: int, beside: Sequence[int]) -> bool:
@@ -184,7 +184,7 @@ def _can_end(here: int, left: int, beside: Sequence[int]) -> bool:
     return seen == left and ends <= 1
 
 
-def isomorphism(ways: Sequence[Sequence[int]], others: Sequence[Sequence[int]]) -> Found:
+def isomorphism(ways: Sequence[Sequence[int]], others: Sequence[Sequence[int]]) -> SearchResult:
     """The node of the other graph that each node goes to; none if the graphs are not alike.
 
     The nodes are placed breadth first, so that each has a neighbour whose place is known.
@@ -196,11 +196,11 @@ def isomorphism(ways: Sequence[Sequence[int]], others: Sequence[Sequence[int]]) 
     for start in sorted(range(len(ways)), key=lambda n: -len(ways[n])):
         order += [node for node in reached(ways, start, order) if node not in order]
     image: dict[int, int] = {}
-    looked = 0
+    examined = 0
 
     def place(number: int) -> bool:
-        nonlocal looked
-        looked += 1
+        nonlocal examined
+        examined += 1
         if number == len(order):
             return True
         node = order[number]
@@ -216,10 +216,10 @@ def isomorphism(ways: Sequence[Sequence[int]], others: Sequence[Sequence[int]]) 
         return False
 
     alike = len(ways) == len(others) and place(0)
-    return Found(tuple(image[node] for node in range(len(ways))) if alike else (), looked)
+    return SearchResult(tuple(image[node] for node in range(len(ways))) if alike else (), examined)
 
 
-def round_trip(lengths: Sequence[Sequence[int]]) -> Found:
+def round_trip(lengths: Sequence[Sequence[int]]) -> SearchResult:
     """A shortest round trip through all nodes, after Michael Held and Richard Karp (1962).
 
     >>> round_trip([[0, 1, 9, 1], [1, 0, 1, 9], [9, 1, 0, 1], [1, 9, 1, 0]]).solution
@@ -246,41 +246,41 @@ def round_trip(lengths: Sequence[Sequence[int]]) -> Found:
     trip = trip[start:] + trip[:start]
     if trip[1] > trip[-1]:
         trip[1:] = trip[:0:-1]
-    return Found(tuple(trip), len(best))
+    return SearchResult(tuple(trip), len(best))
 
 
-def smallest_feedback(ways: Sequence[Sequence[int]]) -> Found:
-    """Fewest nodes without which there is no circle.
+def smallest_feedback(ways: Sequence[Sequence[int]]) -> SearchResult:
+    """Fewest nodes without which there is no cycle.
 
-    It asks for none, then one, and so on; one of the nodes of a shortest circle has to go.
+    It asks for none, then one, and so on; one of the nodes of a shortest cycle has to go.
 
     >>> smallest_feedback([[1, 2], [0, 2], [0, 1, 3], [2]]).solution
     (0,)
     """
-    looked = 0
+    examined = 0
 
     def cut(gone: tuple[int, ...], free: int) -> tuple[int, ...] | None:
-        nonlocal looked
-        looked += 1
-        circle = shortest_circle(ways, gone)
-        if not circle:
+        nonlocal examined
+        examined += 1
+        cycle = shortest_cycle(ways, gone)
+        if not cycle:
             return gone
         if not free:
             return None
-        tries = (cut((*gone, node), free - 1) for node in circle)
+        tries = (cut((*gone, node), free - 1) for node in cycle)
         return next((cut_set for cut_set in tries if cut_set is not None), None)
 
     for size in count():
         smallest = cut((), size)
         if smallest is not None:
-            return Found(tuple(sorted(smallest)), looked)
+            return SearchResult(tuple(sorted(smallest)), examined)
     raise AssertionError("the nodes are finitely many")
 
 
-def shortest_circle(ways: Sequence[Sequence[int]], gone: Iterable[int] = ()) -> list[int]:
-    """The nodes of a shortest circle that avoids those gone; nothing where there is none.
+def shortest_cycle(ways: Sequence[Sequence[int]], gone: Iterable[int] = ()) -> list[int]:
+    """The nodes of a shortest cycle that avoids those gone; nothing where there is none.
 
-    >>> sorted(shortest_circle([[1, 3], [0, 2, 3], [1, 3], [0, 2, 1]]))
+    >>> sorted(shortest_cycle([[1, 3], [0, 2, 3], [1, 3], [0, 2, 1]]))
     [0, 1, 3]
     """
     shut, best = set(gone), list[int]()
@@ -299,13 +299,13 @@ def shortest_circle(ways: Sequence[Sequence[int]], gone: Iterable[int] = ()) -> 
                     line[near] = [*line[node], near]
                     queue.append(near)
                 elif line[node][1:2] != line[near][1:2]:  # two ways that part at the start
-                    circle = [*line[node], *line[near][:0:-1]]
-                    if not best or len(circle) < len(best):
-                        best = circle
+                    cycle = [*line[node], *line[near][:0:-1]]
+                    if not best or len(cycle) < len(best):
+                        best = cycle
     return best
 
 
-def steiner_tree(weights: Mapping[Edge, int], nodes: int, ends: Sequence[int]) -> Found:
+def steiner_tree(weights: Mapping[Edge, int], nodes: int, ends: Sequence[int]) -> SearchResult:
     """The edges of a lightest tree that joins some nodes, after Stuart Dreyfus and Robert Wagner.
 
     Each set of ends and each node have a lightest tree that joins them (1971).
@@ -316,11 +316,11 @@ def steiner_tree(weights: Mapping[Edge, int], nodes: int, ends: Sequence[int]) -
     away = distances(nodes, weights)
     everyone = range(nodes)
     cost: dict[int, list[float]] = {1 << n: list(away[end]) for n, end in enumerate(ends)}
-    looked = 0
+    examined = 0
     for group in range(1, 1 << len(ends)):
         if group in cost:
             continue
-        looked += nodes
+        examined += nodes
         halves = [part for part in range(1, group) if part & group == part and 2 * part > group]
         met = [min(cost[part][n] + cost[group ^ part][n] for part in halves) for n in everyone]
         cost[group] = [min(met[m] + away[m][n] for m in everyone) for n in everyone]
@@ -341,7 +341,7 @@ def steiner_tree(weights: Mapping[Edge, int], nodes: int, ends: Sequence[int]) -
                     return
 
     build((1 << len(ends)) - 1, ends[0])
-    return Found(tuple(sorted(edges)), looked)
+    return SearchResult(tuple(sorted(edges)), examined)
 
 
 def _way(

@@ -127,17 +127,17 @@ def in_turn(jobs: Jobs) -> Starts:
     return tuple(starts)
 
 
-class Found(NamedTuple):
-    """A schedule, its makespan, how many were looked at, and whether no other can be shorter."""
+class Schedule(NamedTuple):
+    """A schedule, its makespan, how many were examined, and whether no other can be shorter."""
 
     makespan: int
     starts: Starts
-    looked: int
+    examined: int
     proven: bool
 
 
 @lru_cache(maxsize=256)
-def branch_and_bound(jobs: Jobs, budget: int = 2_000) -> Found:
+def branch_and_bound(jobs: Jobs, budget: int = 2_000) -> Schedule:
     """A schedule of least makespan, if so many nodes of the search tree suffice to prove it.
 
     >>> branch_and_bound((((0, 3), (1, 1)), ((1, 2), (0, 2)))).makespan
@@ -145,10 +145,10 @@ def branch_and_bound(jobs: Jobs, budget: int = 2_000) -> Found:
     """
     shop = Shop(jobs)
     best, starts = min(dispatched(jobs))
-    least, looked = shop.bound(), 0
+    least, examined = shop.bound(), 0
 
     def search() -> None:
-        nonlocal best, starts, looked
+        nonlocal best, starts, examined
         waiting = shop.conflict()
         if not waiting:
             best, starts = max(shop.job_free), tuple(map(tuple, shop.starts))
@@ -159,11 +159,11 @@ def branch_and_bound(jobs: Jobs, budget: int = 2_000) -> Found:
             branches.append((shop.bound(), job))
             shop.undo(job, before)
         for bound, job in sorted(branches):
-            looked += 1
-            if bound < best and best > least and looked <= budget:
+            examined += 1
+            if bound < best and best > least and examined <= budget:
                 before = shop.run(job)
                 search()
                 shop.undo(job, before)
 
     search()
-    return Found(best, starts, looked, looked <= budget or best == least)
+    return Schedule(best, starts, examined, examined <= budget or best == least)

@@ -22,7 +22,7 @@ from palaestra.generators.graphs.search import (
     masks,
     maximum_clique,
     round_trip,
-    shortest_circle,
+    shortest_cycle,
     smallest_cover,
     smallest_feedback,
     steiner_tree,
@@ -58,7 +58,7 @@ def test_searches_find_what_brute_force_finds(seed):
     fewer = combinations(graph, max(0, len(gone) - 1))
     assert not gone or not any(nx.is_forest(nx.restricted_view(graph, c, [])) for c in fewer)
     girth = nx.girth(graph)
-    assert len(shortest_circle(ways)) == (girth if girth < 99 else 0)
+    assert len(shortest_cycle(ways)) == (girth if girth < 99 else 0)
 
 
 @settings(max_examples=60)

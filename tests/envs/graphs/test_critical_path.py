@@ -3,7 +3,7 @@
 import pytest
 
 from palaestra.envs.graphs.critical_path import CriticalPath
-from palaestra.generators.graphs.encodings import Graph
+from palaestra.generators.graphs.puzzles import Graph
 from palaestra.task import InvalidAnswer
 
 

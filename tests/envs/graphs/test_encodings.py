@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palaestra.address import Address
-from palaestra.generators.graphs.encodings import ENCODINGS, HELD_OUT, Graph
+from palaestra.generators.graphs.puzzles import ENCODINGS, HELD_OUT, Graph
 from palaestra.registry import load
 
 SEEDS = st.integers(0, 10**6)

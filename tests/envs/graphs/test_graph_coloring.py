@@ -1,26 +1,20 @@
 """Tests of graphs/graph_coloring."""
 
-from random import Random
-
 import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sampled
 
-from palaestra.envs.graphs.graph_coloring import GraphColoring
 from palaestra.generators.graphs.networks import dsatur
 
 SEEDS = st.integers(0, 10**6)
 
 
-def drawn(kind, seed, level):
-    return kind.sample(Random(seed), kind.Knobs.at(level))
-
-
 @settings(max_examples=15, deadline=None)
 @given(SEEDS, st.integers(0, 4))
 def test_colors_are_as_few_as_can_be(seed, level):
-    task = drawn(GraphColoring, seed, level)
+    task = sampled("graphs/graph_coloring", seed, level)
     nodes, edges = task.network
     assert not dsatur(nodes, edges, task.colors - 1).coloring
     coloring = dsatur(nodes, edges, task.colors).coloring

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.envs.graphs.referees import referee
+from tests.envs.sampling import sampled
 
 from palaestra.registry import load
 from palaestra.task import InvalidAnswer
@@ -24,15 +25,10 @@ MINE = (
 )
 
 
-def drawn(name, seed, level):
-    kind = load(f"graphs/{name}")
-    return kind.sample(Random(seed), kind.Knobs.at(level))
-
-
 @pytest.mark.parametrize("name", MINE)
 def test_the_right_answer_is_right_for_the_audit_too(name):
     for level in (0, 3, 5):
-        task = drawn(name, level, level)
+        task = sampled(f"graphs/{name}", level, level)
         assert task.verify(task.answer()).value == 1
         assert task.audit(task.answer())
         for shortcut in task.shortcuts():
@@ -45,28 +41,28 @@ def test_the_right_answer_is_right_for_the_audit_too(name):
 @settings(max_examples=20)
 @given(SEEDS, LEVELS)
 def test_optima_are_networkx_s(seed, level):
-    tree = drawn("minimum_spanning_tree", seed, level)
+    tree = sampled("graphs/minimum_spanning_tree", seed, level)
     theirs = nx.minimum_spanning_tree(referee(tree.graph))
     assert tree.verify(tree.as_text(theirs.edges)).value == 1
-    dag = drawn("longest_path_in_a_dag", seed, level)
+    dag = sampled("graphs/longest_path_in_a_dag", seed, level)
     assert dag.verify(dag.as_text(nx.dag_longest_path(referee(dag.graph)))).value == 1
-    cut = drawn("minimum_cut", seed, level)
+    cut = sampled("graphs/minimum_cut", seed, level)
     assert cut.verify(cut.as_text(nx.stoer_wagner(referee(cut.graph))[1][0])).value == 1
-    pairs = drawn("bipartite_matching", seed, level)
+    pairs = sampled("graphs/bipartite_matching", seed, level)
     best = nx.bipartite.maximum_matching(referee(pairs.graph), pairs.left)
     assert pairs.verify(pairs.as_text([(u, v) for u, v in best.items() if u < v])).value == 1
-    thin = drawn("transitive_reduction", seed, level)
+    thin = sampled("graphs/transitive_reduction", seed, level)
     assert thin.verify(thin.as_text(nx.transitive_reduction(referee(thin.graph)).edges)).value == 1
-    core = drawn("k_core", seed, level)
+    core = sampled("graphs/k_core", seed, level)
     assert core.verify(core.as_text(nx.k_core(referee(core.graph), core.k))).value == 1
-    far = drawn("eccentricity_and_centre", seed, level)
+    far = sampled("graphs/eccentricity_and_centre", seed, level)
     theirs = nx.eccentricity(referee(far.graph), weight="weight")
     assert far.verify(far.as_text([theirs[node] for node in range(len(theirs))])).value == 1
-    low = drawn("lowest_common_ancestor", seed, level)
+    low = sampled("graphs/lowest_common_ancestor", seed, level)
     rooted = nx.bfs_tree(referee(low.graph), low.root)
     theirs = [nx.lowest_common_ancestor(rooted, u, v) for u, v in low.asked]
     assert low.verify(low.graph.listing(theirs)).value == 1
-    euler = drawn("eulerian_path", seed, level)
+    euler = sampled("graphs/eulerian_path", seed, level)
     trail = [u for u, _ in nx.eulerian_path(referee(euler.graph))]
     end = list(nx.eulerian_path(referee(euler.graph)))[-1][1]
     assert euler.verify(euler.as_text([*trail, end])).value == 1
@@ -74,7 +70,7 @@ def test_optima_are_networkx_s(seed, level):
 
 @pytest.mark.parametrize("name", ["maximum_clique", "minimum_vertex_cover", "dominating_set"])
 def test_one_node_more_or_less_is_not_the_optimum(name):
-    task = drawn(name, 3, 3)
+    task = sampled(f"graphs/{name}", 3, 3)
     best = task.search().solution
     assert task.verify(task.as_text(best[1:])).value < 1
     others = set(range(len(task.graph.names))) - set(best)
@@ -85,7 +81,7 @@ def test_one_node_more_or_less_is_not_the_optimum(name):
 
 @pytest.mark.parametrize("name", MINE)
 def test_long_nonsense_is_refused_in_no_time(name):
-    task = drawn(name, 1, 6)
+    task = sampled(f"graphs/{name}", 1, 6)
     first = task.graph.names[0]
     for text in (
         f"{first}, " * 4_000,
@@ -101,13 +97,13 @@ def test_long_nonsense_is_refused_in_no_time(name):
 
 
 def test_an_image_is_read_with_arrows():
-    task = drawn("graph_isomorphism", 2, 1)
+    task = sampled("graphs/graph_isomorphism", 2, 1)
     for arrow in (" -> ", " → ", r" \mapsto ", " = "):
         assert task.verify(task.answer().replace(": ", arrow)).value == 1
 
 
 def test_the_center_of_americans():
-    task = drawn("eccentricity_and_centre", 2, 1)
+    task = sampled("graphs/eccentricity_and_centre", 2, 1)
     assert task.verify(task.answer().replace("centre", "Center")).value == 1
     with pytest.raises(InvalidAnswer):
         task.verify(f"{task.answer()}\n{task.answer().splitlines()[-1].replace('re:', 'er:')}")
@@ -124,7 +120,7 @@ def test_the_center_of_americans():
         ("topological_order", {"nodes": 5, "density": 1.2}),
     ],
 )
-def test_the_ends_of_the_knobs_can_be_drawn(name, knobs):
+def test_the_ends_of_the_knobs_can_be_sampled(name, knobs):
     kind = load(f"graphs/{name}")
     for held_out in (False, True):
         task = kind.sample(Random(3), kind.Knobs(**knobs), held_out)

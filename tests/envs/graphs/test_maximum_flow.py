@@ -1,40 +1,35 @@
 """Tests of graphs/maximum_flow."""
 
-from random import Random
-
 import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sampled
 
 from palaestra.envs.graphs.maximum_flow import MaximumFlow
-from palaestra.generators.graphs.encodings import Graph
 from palaestra.generators.graphs.networks import edmonds_karp
+from palaestra.generators.graphs.puzzles import Graph
 from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
 LEVELS = st.integers(0, 6)
 
 
-def drawn(kind, seed, level):
-    return kind.sample(Random(seed), kind.Knobs.at(level))
-
-
 @settings(max_examples=25, deadline=None)
 @given(SEEDS, LEVELS)
 def test_flow_is_networkx_s(seed, level):
-    task = drawn(MaximumFlow, seed, level)
+    task = sampled("graphs/maximum_flow", seed, level)
     graph = nx.DiGraph()
     for u, v, capacity in task.graph.edges:
         graph.add_edge(u, v, capacity=capacity)
     value, flows = nx.maximum_flow(graph, 0, task.sink)
-    assert task.found().value == value > task.found(undo=False).value
+    (greedy,) = task.naive_solutions()
+    assert task.worth(task.search().solution) == value > task.worth(greedy)
     theirs = {(u, v): amount for u, beside in flows.items() for v, amount in beside.items()}
     assert task.verify(task.as_text(theirs)).value == 1
     assert task.audit(task.as_text(theirs))
-    greedy = task.as_text(task.found(undo=False).flow)
-    assert task.verify(greedy).value == 0
-    assert not task.audit(greedy)
+    assert task.verify(task.as_text(greedy)).value == 0
+    assert not task.audit(task.as_text(greedy))
 
 
 def test_flow_by_hand():

@@ -6,20 +6,19 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sampled
 
 from palaestra.envs.optimisation.job_shop import JobShop
 from palaestra.generators.optimisation.job_shop import branch_and_bound, dispatched, in_turn
-from palaestra.registry import load
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.certificates import schedule_flaw
 
 
 def test_a_schedule_may_name_its_jobs():
-    kind = load("optimisation/job_shop")
-    task = kind.sample(Random(1), kind.Knobs.at(0))
+    task = sampled("optimisation/job_shop", 1, 0)
     lines = task.answer().splitlines()
-    for told in ("Job {}: {}", "job {} : {}", "{}. {}", "{}: {}"):
-        named = [told.format(number, line) for number, line in enumerate(lines, 1)]
+    for label in ("Job {}: {}", "job {} : {}", "{}. {}", "{}: {}"):
+        named = [label.format(number, line) for number, line in enumerate(lines, 1)]
         assert task.verify("\n".join(named)).value == 1
     assert task.verify("\n".join(f"- {line}" for line in lines)).value == 1
     with pytest.raises(InvalidAnswer):
@@ -59,10 +58,10 @@ def test_job_shop_optimum(seed, size):
         tuple((m, rng.randint(1, 9)) for m in rng.sample(range(machines), machines))
         for _ in range(number)
     )
-    found = branch_and_bound(jobs)
-    assert found.proven
-    assert found.makespan == min(makespan(jobs, order) for order in orders(jobs))
-    assert schedule_flaw(found.starts, jobs) == ""
+    schedule = branch_and_bound(jobs)
+    assert schedule.proven
+    assert schedule.makespan == min(makespan(jobs, order) for order in orders(jobs))
+    assert schedule_flaw(schedule.starts, jobs) == ""
 
 
 def test_job_shop_ft06():
@@ -73,9 +72,9 @@ def test_job_shop_ft06():
     )  # fmt: skip
     numbers = [[int(number) for number in row.split()] for row in rows]
     jobs = tuple(tuple(zip(row[::2], row[1::2])) for row in numbers)
-    found = branch_and_bound(jobs, budget=20_000)
-    assert (found.makespan, found.proven) == (55, True)
-    assert schedule_flaw(found.starts, jobs) == ""
+    schedule = branch_and_bound(jobs, budget=20_000)
+    assert (schedule.makespan, schedule.proven) == (55, True)
+    assert schedule_flaw(schedule.starts, jobs) == ""
 
 
 SHOP = JobShop(jobs=(((0, 3), (1, 2)), ((0, 2), (1, 4)), ((1, 3), (0, 1))))
@@ -109,10 +108,11 @@ def test_job_shop_unreadable(answer):
 @given(st.integers(0, 10**6), st.integers(0, 4))
 def test_job_shop_scores(seed, level):
     task = JobShop.sample(Random(seed), JobShop.Knobs.at(level))
-    best, baseline = task.best(), min(span for span, _ in dispatched(task.jobs))
-    assert best.makespan < baseline <= task.makespan(in_turn(task.jobs))
+    best = branch_and_bound(task.jobs)
+    baseline = min(makespan for makespan, _ in dispatched(task.jobs))
+    assert best.makespan < baseline <= task.worth(in_turn(task.jobs))
     assert all(task.verify(shortcut).value == 0 for shortcut in task.shortcuts())
-    late = [[start + 1 for start in begun] for begun in best.starts]
+    late = [[start + 1 for start in starts] for starts in best.starts]
     score = task.verify(task.as_text(late))
     assert score.value == pytest.approx(1 - 1 / (baseline - best.makespan))
     assert not task.audit(task.as_text(late))

@@ -1,18 +1,26 @@
-"""A graph as a value, the encodings in which it is told, and what puzzles about graphs share.
+"""Graphs in several encodings, and base classes of the puzzles about them.
 
 How a graph is put into text decides much of how well a language model reasons about it (Bahare
 Fatemi, Jonathan Halcrow and Bryan Perozzi, "Talk like a Graph", 2023), so the encoding is a knob.
-One encoding is held out: only tasks that are reserved for evaluation are told in it.
+One encoding is held out: only tasks that are reserved for evaluation use it.
+
+A new environment combines what an answer is (:class:`NodeSet`, :class:`EdgeSet`, :class:`Walk` or
+:class:`NodeOrder`) with how it is judged (:class:`GraphOptimum` or :class:`GraphFeasibility`, which
+list what is left to define)::
+
+    class MaximumCut(NodeSet, GraphOptimum): ...
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain, combinations, pairwise, permutations
 from random import Random
 from typing import Any, Literal, NamedTuple, get_args
 
 from palaestra.generators.random_graphs import Edge, Form, in_order, node_names, written
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.certificates import gap
+from palaestra.generators.solutions import Feasibility, Optimum
+from palaestra.task import Puzzle, ladder
+from palaestra.verifiers.graph_answers import edge_list, edges_flaw, node_set, walk
 
 Encoding = Literal["edges", "neighbours", "matrix", "incidence", "prose", "roads"]
 HELD_OUT: Encoding = "roads"
@@ -80,10 +88,15 @@ class Graph(NamedTuple):
         """The edges as pairs of nodes, in the order of :meth:`key`."""
         return [(edge[0], edge[1]) for edge in _in_order(self)]
 
-    def weights(self) -> dict[Edge, int]:
+    def weights(self) -> Mapping[Edge, int]:
         """The number of each edge, from either end where it has no direction."""
-        by_edge = {(u, v): weight for u, v, weight in _in_order(self)}
-        return by_edge if self.directed else by_edge | {(v, u): w for (u, v), w in by_edge.items()}
+        return _weights(self)
+
+    def lengths(self) -> Mapping[int, Mapping[int, int]]:
+        """The number of each edge by its start and its end, which are either where it has no
+        direction.
+        """
+        return _lengths(self)
 
     def ways(self) -> tuple[tuple[int, ...], ...]:
         """The nodes to which an edge leads from each node, in order."""
@@ -185,8 +198,24 @@ def _beside(graph: Graph) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted(near)) for near in beside)
 
 
+@lru_cache(maxsize=256)
+def _weights(graph: Graph) -> dict[Edge, int]:
+    by_edge = {(u, v): weight for u, v, weight in _in_order(graph)}
+    return by_edge if graph.directed else by_edge | {(v, u): w for (u, v), w in by_edge.items()}
+
+
+@lru_cache(maxsize=256)
+def _lengths(graph: Graph) -> dict[int, dict[int, int]]:
+    lengths: dict[int, dict[int, int]] = {node: {} for node in range(len(graph.names))}
+    for u, v, length in _in_order(graph):
+        lengths[u][v] = length
+        if not graph.directed:
+            lengths[v][u] = length
+    return lengths
+
+
 class GraphPuzzle(Puzzle):
-    """A puzzle about a graph, which is told in one of several encodings."""
+    """A puzzle about a graph, which the prompt shows in one of several encodings."""
 
     class Knobs(Puzzle.Knobs):
         encoding: Choice = ladder("any")
@@ -199,92 +228,121 @@ class GraphPuzzle(Puzzle):
     def canonical(self) -> str:
         return repr(self.graph.key())
 
-    def posed(self, task: str) -> str:
-        """The prompt: the graph, and what to do about it."""
+    def with_graph(self, task: str) -> str:
+        """The prompt: the graph, and then the task."""
         return f"Here is {self.graph.described()}.\n\n{self.graph.as_text()}\n\n{task}"
 
     def example(self, number: int, first: int = 0) -> str:
-        """A few names for an example, which come by the alphabet and so tell nothing."""
+        """Some names for an example, in alphabetical order, so that they reveal nothing."""
         return self.graph.listing(self.graph.ranked()[first : first + number])
 
 
-class Found(NamedTuple):
-    """The best of all solutions, and how many states the search looked at."""
+class GraphFeasibility(GraphPuzzle, Feasibility):
+    """A puzzle about a graph in which every solution that satisfies the rules is right.
 
-    solution: tuple[Any, ...]
-    looked: int
-
-
-class GraphOptimum(GraphPuzzle):
-    """A puzzle about the best of many solutions, scored from a heedless one to the optimum.
-
-    A subclass says how a solution is read and told, what flaw it has, what it is worth, which one
-    is best and which ones cost no thought.
+    Define ``generate``, ``prompt``, ``violation``, ``search`` and ``naive_solutions``, and, unless
+    a class for the form of the answer does, ``read`` and ``as_text``.
     """
 
-    def read(self, answer: str) -> Any:
-        """The solution that an answer tells."""
-        raise NotImplementedError
+    def is_valid(self) -> bool:
+        return GraphPuzzle.is_valid(self) and Feasibility.is_valid(self)
 
-    def as_text(self, solution: Any) -> str:
-        """A solution as an answer."""
-        raise NotImplementedError
 
-    def flaw(self, solution: Any) -> str:
-        """Which rule a solution breaks; nothing where it keeps them all."""
-        raise NotImplementedError
+class GraphOptimum(GraphPuzzle, Optimum):
+    """A puzzle about a graph that asks for a best solution, with credit for those close to it.
 
-    def worth(self, solution: Any) -> int:
-        """The number that is to be as large, or as small, as can be."""
-        raise NotImplementedError
-
-    def search(self) -> Found:
-        """A best solution, proven to be one."""
-        raise NotImplementedError
-
-    def heedless(self) -> list[Any]:
-        """Solutions found greedily; the best of them earns nothing."""
-        raise NotImplementedError
+    Define ``worth`` and what a :class:`GraphFeasibility` needs.
+    """
 
     def is_valid(self) -> bool:
-        """Greed must fall short. It is asked first, for the search may be long."""
-        return super().is_valid() and beaten(self)
-
-    def answer(self) -> str:
-        return self.as_text(found(self).solution)
-
-    def verify(self, answer: str) -> Score:
-        solution = self.read(answer)
-        if flaw := self.flaw(solution):
-            return Score(0, flaw)
-        worth = self.worth(solution)
-        baseline, best = yardsticks(self)
-        value = gap(worth, baseline, best)
-        reason = "" if value == 1 else f"the value is {worth}, and a better solution exists"
-        return Score(value, reason, {"worth": worth})
-
-    def difficulty(self) -> float:
-        return found(self).looked
-
-    def shortcuts(self) -> Iterable[str]:
-        return map(self.as_text, self.heedless())
+        return GraphPuzzle.is_valid(self) and Optimum.is_valid(self)
 
 
-@lru_cache(maxsize=64)
-def found(task: GraphOptimum) -> Found:
-    """What the search of a task finds, which is asked for more than once."""
-    return task.search()
+class NodeSet(GraphPuzzle):
+    """A puzzle whose solution is a set of nodes; without other rules, the worth is its size."""
+
+    def any_optimum(self, task: str, nodes: str = "chosen nodes") -> str:
+        """The prompt for an optimal set: the graph, the task and the form of the answer."""
+        return self.with_graph(
+            f"{task} If several solutions are optimal, any of them will do. Write the {nodes} on "
+            f"one line in any order, such as '{self.example(3)}'."
+        )
+
+    def read(self, answer: str) -> tuple[int, ...]:
+        return node_set(answer, self.graph.names)
+
+    def as_text(self, solution: Iterable[int]) -> str:
+        return self.graph.listing(solution) or "none"
+
+    def worth(self, solution: Any) -> int:
+        return len(solution)
+
+    def candidates(self) -> Iterable[str]:
+        nodes = range(len(self.graph.names))
+        sizes = range(1, len(nodes) + 1)
+        return map(self.as_text, chain.from_iterable(combinations(nodes, n) for n in sizes))
 
 
-@lru_cache(maxsize=256)
-def yardsticks(task: GraphOptimum) -> tuple[int, int]:
-    """What earns nothing and what earns everything."""
-    best = task.worth(found(task).solution)
-    worths = [task.worth(each) for each in task.heedless() if not task.flaw(each)]
-    return min(worths, key=lambda worth: abs(worth - best)), best
+class EdgeSet(GraphPuzzle):
+    """A puzzle whose solution is a set of edges, and its worth the sum of their numbers."""
+
+    def edges_example(self) -> str:
+        """Two pairs of nodes for an example, in alphabetical order."""
+        one, two, three, four = self.graph.ranked()[:4]
+        return self.graph.pairing([(one, two), (three, four)])
+
+    def read(self, answer: str) -> tuple[Edge, ...]:
+        return edge_list(answer, self.graph.names)
+
+    def as_text(self, solution: Iterable[Sequence[int]]) -> str:
+        return self.graph.pairing(solution) or "none"
+
+    def violation(self, solution: Any) -> str:
+        graph = self.graph
+        return edges_flaw(solution, graph.pairs(), graph.names, directed=graph.directed)
+
+    def worth(self, solution: Any) -> int:
+        weights = self.graph.weights()
+        return sum(weights[edge] for edge in solution)
 
 
-def beaten(task: GraphOptimum) -> bool:
-    """Whether every heedless solution falls short of the best."""
-    baseline, best = yardsticks(task)
-    return baseline != best
+class Walk(GraphPuzzle):
+    """A puzzle whose solution is a walk along edges, and its worth the sum of their numbers."""
+
+    def walk_example(self, nodes: int) -> str:
+        """A walk for an example, in alphabetical order."""
+        return self.graph.listing(self.graph.ranked()[:nodes], " -> ")
+
+    def read(self, answer: str) -> tuple[int, ...]:
+        return walk(answer, self.graph.names)
+
+    def as_text(self, solution: Iterable[int]) -> str:
+        return self.graph.listing(solution, " -> ")
+
+    def violation(self, solution: Any) -> str:
+        """A step along an edge that does not exist."""
+        ways, names = self.graph.ways(), self.graph.names
+        step = next(((u, v) for u, v in pairwise(solution) if v not in ways[u]), None)
+        if step is None:
+            return ""
+        u, v = (names[node] for node in step)
+        if self.graph.directed:
+            return f"no edge leads from {u} to {v}"
+        return f"no edge joins {u} and {v}"
+
+    def worth(self, solution: Any) -> int:
+        weights = self.graph.weights()
+        return sum(weights[step] for step in pairwise(solution))
+
+
+class NodeOrder(Walk):
+    """A puzzle whose solution is an order of all nodes, such as a path through each of them."""
+
+    def violation(self, solution: Any) -> str:
+        for node, name in enumerate(self.graph.names):
+            if (times := solution.count(node)) != 1:
+                return f"{name} occurs {times} times"
+        return ""
+
+    def candidates(self) -> Iterable[str]:
+        return map(self.as_text, permutations(range(len(self.graph.names))))
