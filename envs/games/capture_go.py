@@ -66,7 +66,9 @@ class CaptureGo(Puzzle):
             f"Black is to move on each board below, and wants to capture the marked white group "
             f"in {number}, whatever White does. Which first moves achieve this?",
         )
-        shown = "\n\n".join(f"Board {n}:\n{self._shown(p)}" for n, p in enumerate(self.positions, 1))
+        shown = "\n\n".join(
+            f"Board {n}:\n{self._shown(position)}" for n, position in enumerate(self.positions, 1)
+        )
         examples = ["none", "r2c1, r4c3", "r1c4", "r3c3", "none"][: len(self.positions)]
         example = "\n".join(f"'{line}'" for line in examples)
         return (

@@ -11,9 +11,9 @@ from palaestra.generators.geometry.lattice import (
     boundary,
     common,
     doubled,
-    drawn,
     hull,
     inside,
+    random_polygon,
     simple,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
@@ -40,7 +40,7 @@ class CoordinateAreas(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         if knobs.about != "common":
-            polygon = drawn(rng, knobs.corners, knobs.largest)
+            polygon = random_polygon(rng, knobs.corners, knobs.largest)
             return cls(about=knobs.about, polygons=(polygon,))
         pair = tuple(_convex(rng, knobs.corners, knobs.largest) for _ in "12")
         return cls(about="common", polygons=pair)
@@ -50,20 +50,20 @@ class CoordinateAreas(Puzzle):
             shared = area(common(*self.polygons))
             return all(shared != area(_exact(p)) for p in self.polygons) and shared > 1
         polygon = self.polygons[0]
-        bare = str(self.values()[0]) not in self.shortcuts()
-        return bare and simple(polygon) and abs(doubled(polygon)) > 20
+        hard = str(self.values()[0]) not in self.shortcuts()
+        return hard and simple(polygon) and abs(doubled(polygon)) > 20
 
     def canonical(self) -> str:
-        """Every polygon begun at its least corner, in one sense."""
-        made = []
+        """The polygons counterclockwise, from their least corners."""
+        polygons = []
         for polygon in self.polygons:
             one = polygon if doubled(polygon) > 0 else polygon[::-1]
             first = one.index(min(one))
-            made.append(one[first:] + one[:first])
-        return f"{self.about} {sorted(made)}"
+            polygons.append(one[first:] + one[:first])
+        return f"{self.about} {sorted(polygons)}"
 
     def values(self) -> list[Fraction]:
-        """What is asked for."""
+        """The numbers to give."""
         if self.about == "common":
             return [area(common(*self.polygons))]
         twice, sides = abs(doubled(self.polygons[0])), boundary(self.polygons[0])
@@ -88,8 +88,8 @@ class CoordinateAreas(Puzzle):
             ask = self.phrase("What is its area?", "How large is the area that it encloses?")
             return f"{text}{ask} Give it exactly, such as '45/2' or '22.5'."
         ask = self.phrase(
-            "What is its area, how many points with two whole coordinates lie on its boundary "
-            "(corners included), and how many of them lie strictly inside?",
+            "What is its area, how many points with two whole coordinates are on its boundary "
+            "(corners included), and how many of them are strictly inside?",
             "Find its area, the number of points with two whole coordinates on its boundary "
             "(corners included) and the number of such points strictly inside.",
         )
@@ -102,12 +102,12 @@ class CoordinateAreas(Puzzle):
         right = self.values()
         values = _read(answer, len(right))
         if len(values) != len(right):
-            raise InvalidAnswer(f"{len(values)} numbers in place of {len(right)}")
+            raise InvalidAnswer(f"{len(values)} numbers instead of {len(right)}")
         wrong = [n for n, (a, b) in enumerate(zip(values, right), 1) if a != b]
         return Score(0, f"number {wrong[0]} is wrong") if wrong else Score(1)
 
     def audit(self, answer: str) -> bool | None:
-        """Counts the points one by one."""
+        """Count the points one by one."""
         if self.about != "points":
             return None
         polygon = self.polygons[0]
@@ -130,7 +130,7 @@ class CoordinateAreas(Puzzle):
 
 
 def _read(text: str, number: int) -> list[Fraction]:
-    """Numbers in a row; commas may only part thousands where one number is wanted."""
+    """A list of ``number`` numbers; in a single number, commas may separate thousands."""
     close = "/".join(part.strip() for part in text.split("/"))
     parts = [close] if number == 1 else items(close, "a list of numbers", most=20)
     return [rational(part) for part in parts]
@@ -141,7 +141,7 @@ def _exact(polygon: Polygon) -> list[tuple[Fraction, Fraction]]:
 
 
 def _convex(rng: Random, corners: int, largest: int) -> Polygon:
-    """A convex polygon that is not much smaller than the square in which it is drawn."""
+    """A random convex polygon that covers at least an eighth of its square."""
     while True:
         far = [(rng.randint(-largest, largest), rng.randint(-largest, largest)) for _ in range(40)]
         points = hull(far[: 4 * corners - 8] if corners > 3 else far[:3])

@@ -1,16 +1,22 @@
-"""Which points lie in a polygon: counting crossings of a ray (Shimrat, 1962)."""
+"""Points in polygons, by counting the crossings of a ray (Shimrat, 1962)."""
 
 from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.geometry.lattice import Point, doubled, drawn, inside, simple
+from palaestra.generators.geometry.lattice import (
+    Point,
+    doubled,
+    inside,
+    random_polygon,
+    simple,
+)
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items, joined
 
 
 class PointInPolygon(Puzzle):
-    """Find which of several points lie inside a polygon."""
+    """Find which of several points are inside a polygon."""
 
     tags = {"geometry", "spatial", "unique-solution"}
 
@@ -24,7 +30,7 @@ class PointInPolygon(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        polygon = drawn(rng, knobs.corners, knobs.largest)
+        polygon = random_polygon(rng, knobs.corners, knobs.largest)
         xs, ys = zip(*polygon)
         points: dict[Point, None] = {}
         for _ in range(50 * knobs.points):
@@ -81,7 +87,7 @@ class PointInPolygon(Puzzle):
         )
 
     def audit(self, answer: str) -> bool:
-        """By winding numbers."""
+        """Compare with winding numbers."""
         labels = {item.upper() for item in answer.replace(",", " ").split()}
         return labels == {f"P{n}" for n, p in enumerate(self.points, 1) if _winds(p, self.polygon)}
 
@@ -99,7 +105,7 @@ class PointInPolygon(Puzzle):
 
 
 def _winds(point: Point, polygon: tuple[Point, ...]) -> int:
-    """How often a polygon goes round a point."""
+    """The winding number of a polygon around a point."""
     x, y = point
     winds = 0
     for (ax, ay), (bx, by) in zip(polygon, [*polygon[1:], polygon[0]]):

@@ -17,15 +17,15 @@ from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import joined, opened, pairs, rational
 
 NAMES: dict[str, str] = {
-    "centroid": "where the medians meet",
+    "centroid": "the intersection of the medians",
     "circumcentre": "the centre of the circle through A, B and C",
-    "orthocentre": "where the altitudes meet",
+    "orthocentre": "the intersection of the altitudes",
     "foot": "the foot of the altitude from A, on the line through B and C",
     "mirror": "the image of A when it is reflected in the line through B and C",
     "nine": "the centre of the circle through the midpoints of the three sides",
     "symmedian": "the point (a^2*A + b^2*B + c^2*C) / (a^2 + b^2 + c^2), where a, b and c are the "
     "lengths of BC, CA and AB",
-    "incentre": "the centre of the circle inside that touches all three sides",
+    "incentre": "the centre of the inscribed circle, which touches all three sides",
 }
 POOLS: dict[str, tuple[str, ...]] = {
     "easy": ("centroid",),
@@ -36,7 +36,7 @@ POOLS: dict[str, tuple[str, ...]] = {
 
 
 class TriangleCentres(Puzzle):
-    """Find centres of a triangle and other points that belong to it, as exact coordinates."""
+    """Find the exact coordinates of centres of a triangle and of related points."""
 
     tags = {"geometry", "fractions", "unique-solution"}
 
@@ -51,13 +51,13 @@ class TriangleCentres(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         pool = POOLS[knobs.points]
-        asked = rng.sample(pool, min(knobs.asked, len(pool)))
-        if "incentre" in asked:
+        names = rng.sample(pool, min(knobs.asked, len(pool)))
+        if "incentre" in names:
             corners = with_whole_sides(rng)
         else:
             a, b, c = (lattice_point(rng, knobs.largest) for _ in range(3))
             corners = (a, b, c)
-        return cls(corners=corners, asked=tuple(asked))
+        return cls(corners=corners, asked=tuple(names))
 
     def is_valid(self) -> bool:
         (ax, ay), (bx, by), (cx, cy) = self.corners
@@ -69,15 +69,16 @@ class TriangleCentres(Puzzle):
         return len(set(self.values().values()) - corners) == len(self.asked)
 
     def canonical(self) -> str:
-        """The corners moved so that one is the origin; only the foot and the mirror depend on
-        which of them is A, and none on which of the others is B.
+        """The points, and the corners relative to the first one.
+
+        Only the foot and the mirror image depend on which corner is A.
         """
         of_a = {"foot", "mirror"} & set(self.asked)
         (ax, ay), *others = self.corners if of_a else sorted(self.corners)
         return f"{sorted(self.asked)} {sorted((x - ax, y - ay) for x, y in others)}"
 
     def values(self) -> dict[str, Exact]:
-        """The points asked for."""
+        """The points to find."""
         known = points(self.corners)
         return {name: known[name] for name in self.asked}
 

@@ -8,7 +8,7 @@ from palaestra.task import ladder
 
 
 class ConnectFour(LineMatch):
-    """Drop stones into columns and get four in a line before the other does."""
+    """Drop stones into columns and get four in a line before the opponent."""
 
     tags = {"two-players", "perfect-information", "search"}
 
@@ -37,8 +37,8 @@ class ConnectFour(LineMatch):
             "lowest free cell. The first to have four stones in a row, column or diagonal wins; a "
             "full board is a draw. A move is the number of a column, such as '1'.",
             f"This is Connect Four with {self.rows} rows and {self.columns} columns; column 1 is "
-            "on the left. In turn, X and O choose a column with room in it, and the stone lands "
-            "on top of those already there. Four of one's own in a line, across, down or "
-            "diagonally, win; if the board fills up first, nobody does. Name a column to move, "
-            "for example '1'.",
+            "on the left. In turn, X and O choose a column that is not full, and a stone falls "
+            "onto those already there. Four own stones in a row, column or diagonal win; if the "
+            "board is full before that, the game is a draw. A move is the number of a column, for "
+            "example '1'.",
         )

@@ -8,7 +8,7 @@ from palaestra.task import ladder
 
 
 class TicTacToe(LineMatch):
-    """Set stones on a board and get enough of them in a line before the other does."""
+    """Place stones on a board and get enough of them in a line before the opponent."""
 
     tags = {"two-players", "perfect-information", "search"}
 
@@ -34,12 +34,12 @@ class TicTacToe(LineMatch):
     def rules(self) -> str:
         lines = f"{self.length} stones next to each other in a row, column or diagonal"
         return self.phrase(
-            f"A board of {self.size} rows and {self.size} columns. X and O take turns to put a "
+            f"A board of {self.size} rows and {self.size} columns. X and O take turns to place a "
             f"stone on a free cell. The first to have {lines} wins; a full board is a draw. A move "
             "is a row and a column, counted from 1 at the top left, such as '1 2' for the top row "
             "and the second column.",
             f"This is tic-tac-toe on {self.size} by {self.size} cells, where {lines} win and a "
-            "full board is a draw. X and O alternate and mark one empty cell each time. Name the "
-            "row and then the column of a cell, both counted from 1 starting at the top left; for "
-            "example '1 2' is the second cell of the top row.",
+            "full board is a draw. X and O alternate and mark one empty cell in each turn. Give "
+            "the row and then the column of a cell, both counted from 1 at the top left; for "
+            "example, '1 2' is the second cell of the top row.",
         )

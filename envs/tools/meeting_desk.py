@@ -1,4 +1,4 @@
-"""Booking a meeting and a room through a desk that answers one question at a time; original."""
+"""Booking a meeting and a room through a desk with tools; an original world."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
@@ -23,7 +23,7 @@ LENGTHS = {1: "half an hour", 2: "one hour", 3: "one and a half hours", 4: "two 
 
 
 class MeetingDesk(Task):
-    """Book the earliest time at which all are free, in the smallest free room that holds them."""
+    """Book the earliest common free time, in the smallest free room that holds everyone."""
 
     tags = {"tool-use", "scheduling", "hidden-state"}
     hidden = {"people", "rooms"}
@@ -44,13 +44,13 @@ class MeetingDesk(Task):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Keep some time on the last day free for everyone, so that there is one at all."""
+        """Draw agendas and rooms with a common free time on the last day."""
         length, guests = rng.choice(list(LENGTHS)), rng.randint(0, 6)
         start = rng.randrange(DAY - length + 1)
         free = range(start, start + length)
         heads = knobs.people + guests
         seats = rng.sample(range(max(1, heads - 3), heads + 7), knobs.rooms)
-        called = rng.sample(TREES, knobs.rooms)
+        room_names = rng.sample(TREES, knobs.rooms)
         return cls(
             names=tuple(rng.sample(NAMES, knobs.people)),
             guests=guests,
@@ -59,7 +59,7 @@ class MeetingDesk(Task):
             people=tuple(_person(rng, knobs, free) for _ in range(knobs.people)),
             rooms=tuple(
                 Room(holds, name, spans(rng, knobs.days, 0.25, free))
-                for holds, name in zip(seats, called)
+                for holds, name in zip(seats, room_names)
             ),
         )
 
@@ -72,7 +72,7 @@ class MeetingDesk(Task):
         return repr((self.guests, self.length, self.days, sorted(self.people), rooms))
 
     def suits(self, start: int) -> bool:
-        """Whether all people are at work and free for a meeting that starts then."""
+        """Whether all people are at work and free during a meeting with this start."""
         begin, end = start % DAY, start % DAY + self.length
         return all(
             works[0] <= begin and end <= works[1] and self.open(busy, start)
@@ -80,11 +80,11 @@ class MeetingDesk(Task):
         )
 
     def open(self, taken: Spans, start: int) -> bool:
-        """Whether nothing else is going on during a meeting that starts then."""
+        """Whether a meeting with this start overlaps none of the spans."""
         return all(end <= start or start + self.length <= begin for begin, end in taken)
 
     def best(self) -> tuple[int, str] | None:
-        """The first time, and the smallest of the rooms that are free then."""
+        """The earliest possible start, and the smallest room that is free then."""
         heads = len(self.people) + self.guests
         rooms = sorted(room for room in self.rooms if room.holds >= heads)
         for start in range(self.days * DAY):
@@ -111,23 +111,23 @@ class MeetingDesk(Task):
             f"{clock(0)} on, and end by {clock(DAY)} desk time. From start to end, everyone named "
             "must be within their working hours and not busy, and one room that holds everyone, "
             "guests included, must be free; a meeting may begin when something else ends. If "
-            "several rooms will do at the earliest possible time, take the one that holds the "
+            "several rooms are possible at the earliest possible time, take the one that holds the "
             "fewest people.",
             calls=len(self.people) + len(self.rooms) + 6,
         )
         if desk.booked is None:
             return Score(0, "nothing is booked")
-        return Score(1) if desk.booked == self.best() else Score(0, self._flaw(*desk.booked))
+        return Score(1) if desk.booked == self.best() else Score(0, self._violation(*desk.booked))
 
-    def _flaw(self, start: int, name: str) -> str:
+    def _violation(self, start: int, name: str) -> str:
         """What is wrong with a booking."""
         (room,) = (room for room in self.rooms if room.name == name)
         if not self.suits(start):
-            return "not everyone is at work and free at the time booked"
+            return "not everyone is at work and free at the booked time"
         if room.holds < len(self.people) + self.guests:
             return f"{name} does not hold everyone"
         if not self.open(room.taken, start):
-            return f"{name} is taken at the time booked"
+            return f"{name} is taken at the booked time"
         return "there is an earlier time, or a smaller room at the same time"
 
     def solve(self) -> Iterable[str]:
@@ -142,7 +142,7 @@ class MeetingDesk(Task):
         return schemas(Desk)
 
     def difficulty(self) -> float:
-        """The stretches of time to be looked at."""
+        """The number of spans in all agendas and room bookings."""
         return float(sum(1 + len(one[-1]) for one in (*self.people, *self.rooms)))
 
     def random_baseline(self) -> float:

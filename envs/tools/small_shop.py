@@ -1,7 +1,7 @@
-"""Serving a shop's customer by its policy, an original world in the manner of tau-bench.
+"""Serving a shop's customer by its policy, an original world similar to tau-bench.
 
-The benchmark is that of S. Yao and others, "tau-bench: A Benchmark for Tool-Agent-User Interaction
-in Real-World Domains" (2024), which compares databases in the end as is done here.
+S. Yao and others, "tau-bench: A Benchmark for Tool-Agent-User Interaction in Real-World Domains"
+(2024), also compare the final state of a database.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ from palaestra.generators.tools.small_shop.shop import (
     Shop,
     Size,
     Visit,
-    drawn,
+    random_visit,
 )
 from palaestra.task import Play, Task, ladder
 from palaestra.toolbox import call, schemas
@@ -24,7 +24,7 @@ from palaestra.verifiers.states import compare, pointer
 
 
 class SmallShop(Task):
-    """Do what a customer asks as far as the shop's policy allows it, refuse the rest, no more."""
+    """Fulfil a customer's requests as far as a shop's policy allows it, and refuse the others."""
 
     tags = {"tool-use", "policy", "hidden-state"}
     hidden = {"shop"}
@@ -32,8 +32,8 @@ class SmallShop(Task):
     class Knobs(Task.Knobs):
         kinds: int = ladder(2, 3, 4, 5, 5, 5, 5, low=1)  # of wishes, in the order of KINDS
         wishes: int = ladder(1, 1, 2, 2, 3, 4, 6, high=8)
-        seconds: int = ladder(0, 0, 0, 1, 1, 2, 3)  # wishes with a second choice, if as many
-        orders: int = ladder(1, 2, 2, 3, 4, 5, 6, high=12)  # that no wish is about
+        seconds: int = ladder(0, 0, 0, 1, 1, 2, 3)  # wishes with a second choice
+        orders: int = ladder(1, 2, 2, 3, 4, 5, 6, high=12)  # without a wish
         items: int = ladder(1, 1, 2, 2, 3, 3, 4, high=6)
         namesakes: int = ladder(0, 0, 0, 1, 1, 2, 3)
 
@@ -46,7 +46,7 @@ class SmallShop(Task):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         seconds = min(knobs.seconds, knobs.wishes)
         size = Size(**knobs.model_dump() | {"seconds": seconds})
-        shop, visit = drawn(rng, size)
+        shop, visit = random_visit(rng, size)
         calls = 8 + size.orders + 4 * (size.wishes + size.seconds)
         return cls(visit=visit, kinds=knobs.kinds, calls=calls, shop=shop)
 
@@ -63,30 +63,30 @@ class SmallShop(Task):
         return compare(before, after, {pointer(name): value for name, value in goal.items()})
 
     def brief(self) -> str:
-        """The policy and the customer's words."""
+        """The policy and the customer's message."""
         today, name, city, wishes = self.visit
         serve = self.phrase(
             "You serve the customers of a shop by its policy.",
             "Answer a customer's message to a shop. You must follow the policy of the shop.",
         )
-        rules = "\n".join(f"- {POLICY[kind]}" for kind in KINDS[: self.kinds])
-        asked = "\n".join(
+        rules = "\n".join(f"- {POLICY[request]}" for request in KINDS[: self.kinds])
+        requests = "\n".join(
             f"{number}. I want to {'; if that is not allowed, '.join(w.words() for w in choices)}."
             for number, choices in enumerate(wishes, 1)
         )
         return (
             f"{serve} Today is day {today}; days are numbered.\n\nPolicy:\n"
-            "- Handle the requests one after the other, each by the records at that moment. Fulfil "
+            "- Handle the requests one after the other, each by the current records. Fulfil "
             "a request that is allowed. Refuse one that is not, with the reason in brackets or "
             "after 'Otherwise'; if several reasons apply, with the one named first in the "
             "rule.\n- If the customer names a second choice and the first is not allowed, do not "
             "refuse the first: fulfil the second or, if that is not allowed either, refuse the "
-            f"second.\n- Change nothing that is not asked for.\n{rules}\n\nMessage from {name} in "
-            f"{city}:\n{asked}"
+            f"second.\n- Make no other changes.\n{rules}\n\nMessage from {name} in "
+            f"{city}:\n{requests}"
         )
 
     def solve(self) -> Iterable[str]:
-        """Look up what the policy asks for, then do what it says."""
+        """Look up the relevant records, then carry out the decisions of the policy."""
         me = self.shop.visitor(self.visit)
         yield call("find_customer", name=me.name)
         yield call("list_orders", customer=me.number)
@@ -97,34 +97,34 @@ class SmallShop(Task):
         exchanged = {wish.detail: None for wish in wishes if wish.kind == "exchange"}
         yield from (call("check_stock", product=product) for product in exchanged)
         decisions, _ = resolve(self.shop, self.visit)
-        yield from map(_deed, decisions)
+        yield from map(_tool_call, decisions)
         yield "done"
 
     def tools(self) -> Sequence[Mapping[str, Any]]:
         return schemas(Counter)
 
     def difficulty(self) -> float:
-        """The wishes and choices, and the items that the customer has on record."""
+        """A weighted sum of the number of choices and the number of items of all orders."""
         choices = sum(map(len, self.visit.wishes))
         return float(4 * choices + sum(len(order.items) for order in self.shop.orders))
 
 
 def _named(facts: Facts) -> dict[str, object]:
-    """Facts by names in one word each, as a state."""
+    """Facts by single names, for comparing states."""
     return {" ".join(fact): value for fact, value in facts.items()}
 
 
-def _deed(decision: Decision) -> str:
-    """The call that carries a decision out."""
-    (kind, product, _, detail), order, reason = decision
+def _tool_call(decision: Decision) -> str:
+    """The call that carries out a decision."""
+    (request, product, _, detail), order, reason = decision
     if reason:
-        return call("refuse", order=order.number, request=kind, reason=reason)
-    if kind == "cancel":
+        return call("refuse", order=order.number, request=request, reason=reason)
+    if request == "cancel":
         return call("cancel_order", order=order.number)
-    if kind == "address":
+    if request == "address":
         return call("change_address", order=order.number, address=detail)
-    if kind == "discount":
+    if request == "discount":
         return call("apply_discount", order=order.number, code=detail)
-    if kind == "return":
+    if request == "return":
         return call("return_item", order=order.number, product=product, refund_by=order.paid)
     return call("exchange_item", order=order.number, product=product, new_product=detail)

@@ -1,4 +1,4 @@
-"""Polygons with exact coordinates: drawing simple ones, areas, points inside, common parts."""
+"""Polygons with exact coordinates: random simple ones, areas, points inside, intersections."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -10,7 +10,7 @@ Exact = tuple[Fraction, Fraction]
 
 
 def turn(a: Sequence[int], b: Sequence[int], c: Sequence[int]) -> int:
-    """Twice the area of a triangle, negative if it goes round clockwise.
+    """Twice the signed area of a triangle, negative if its corners are clockwise.
 
     >>> turn((0, 0), (2, 0), (0, 1)), turn((0, 0), (1, 1), (2, 2))
     (2, 0)
@@ -19,7 +19,7 @@ def turn(a: Sequence[int], b: Sequence[int], c: Sequence[int]) -> int:
 
 
 def doubled(polygon: Sequence[Point]) -> int:
-    """Twice the area of a polygon by the shoelace formula, negative if it goes round clockwise.
+    """Twice the signed area of a polygon by the shoelace formula, negative if it is clockwise.
 
     >>> doubled([(0, 0), (2, 0), (2, 2), (0, 2)])
     8
@@ -28,7 +28,7 @@ def doubled(polygon: Sequence[Point]) -> int:
 
 
 def boundary(polygon: Sequence[Point]) -> int:
-    """How many lattice points lie on the sides.
+    """The number of lattice points on the sides.
 
     >>> boundary([(0, 0), (2, 0), (2, 2), (0, 2)])
     8
@@ -59,7 +59,7 @@ def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 
 def simple(polygon: Sequence[Point]) -> bool:
-    """Whether the sides of a polygon meet at their ends alone, and no angle is straight."""
+    """Whether the sides of a polygon meet only at their ends, and no angle is straight."""
     size = len(polygon)
     ends = [*polygon, *polygon[:2]]
     if not all(turn(*ends[n : n + 3]) for n in range(size)):
@@ -71,34 +71,34 @@ def simple(polygon: Sequence[Point]) -> bool:
     )
 
 
-def drawn(rng: Random, corners: int, largest: int) -> tuple[Point, ...]:
-    """Random points joined to a polygon: sides that cross are exchanged until none do.
+def random_polygon(rng: Random, corners: int, largest: int) -> tuple[Point, ...]:
+    """A polygon through random points, whose crossing sides are exchanged until none cross (2-opt).
 
-    The polygon may still not be simple, where points lie on one line; :func:`simple` tells.
+    The polygon may still not be simple if points are collinear; check with :func:`simple`.
     """
     points: dict[Point, None] = {}
     while len(points) < corners:
         points[rng.randint(-largest, largest), rng.randint(-largest, largest)] = None
-    made = list(points)
+    polygon = list(points)
     for _ in range(4 * corners):
         crossing = next(
             (
                 (i, j)
                 for i in range(corners)
                 for j in range(i + 2, corners - (i == 0))
-                if meet(made[i], made[i + 1], made[j], made[(j + 1) % corners])
+                if meet(polygon[i], polygon[i + 1], polygon[j], polygon[(j + 1) % corners])
             ),
             None,
         )
         if crossing is None:
             break
         i, j = crossing
-        made[i + 1 : j + 1] = made[i + 1 : j + 1][::-1]
-    return tuple(made)
+        polygon[i + 1 : j + 1] = polygon[i + 1 : j + 1][::-1]
+    return tuple(polygon)
 
 
 def inside(point: Point, polygon: Sequence[Point]) -> bool | None:
-    """Whether a point lies inside, by the parity of crossings; ``None`` on the boundary.
+    """Whether a point is inside, by the parity of crossings; ``None`` on the boundary.
 
     >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
     >>> [inside(point, square) for point in ((1, 1), (3, 1), (2, 1))]
@@ -121,40 +121,39 @@ def hull(points: Sequence[Point]) -> tuple[Point, ...]:
     """
 
     def half(row: Sequence[Point]) -> list[Point]:
-        made: list[Point] = []
+        corners: list[Point] = []
         for point in row:
-            while len(made) > 1 and turn(made[-2], made[-1], point) <= 0:
-                made.pop()
-            made.append(point)
-        return made[:-1]
+            while len(corners) > 1 and turn(corners[-2], corners[-1], point) <= 0:
+                corners.pop()
+            corners.append(point)
+        return corners[:-1]
 
     row = sorted(set(points))
     return (*half(row), *half(row[::-1]))
 
 
 def common(one: Sequence[Point], other: Sequence[Point]) -> list[Exact]:
-    """The common part of two convex polygons that go round anticlockwise, cut off side by side
-    (Sutherland and Hodgman, 1974).
+    """The intersection of two anticlockwise convex polygons (Sutherland and Hodgman, 1974).
 
     >>> common([(0, 0), (4, 0), (0, 4)], [(9, 9), (9, 10), (8, 9)])
     []
     """
-    left = [(Fraction(x), Fraction(y)) for x, y in one]
+    part = [(Fraction(x), Fraction(y)) for x, y in one]
     for a, b in zip(other, [*other[1:], other[0]]):
-        sides = [(b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]) for x, y in left]
+        sides = [(b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]) for x, y in part]
         kept: list[Exact] = []
-        for n, (p, s) in enumerate(zip(left, sides)):
-            q, t = left[(n + 1) % len(left)], sides[(n + 1) % len(left)]
+        for n, (p, s) in enumerate(zip(part, sides)):
+            q, t = part[(n + 1) % len(part)], sides[(n + 1) % len(part)]
             if s >= 0:
                 kept.append(p)
             if (s > 0 > t) or (s < 0 < t):
                 share = s / (s - t)
                 kept.append((p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])))
-        left = kept
-    return left
+        part = kept
+    return part
 
 
 def area(polygon: Sequence[Exact]) -> Fraction:
-    """The area of a polygon with fractions for coordinates."""
+    """The area of a polygon with rational coordinates."""
     sides = zip(polygon, [*polygon[1:], *polygon[:1]])
     return abs(sum((a[0] * b[1] - a[1] * b[0] for a, b in sides), Fraction(0))) / 2

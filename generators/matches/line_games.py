@@ -1,8 +1,8 @@
-"""Games of getting so many stones in a line, with and without gravity: rules, search, play.
+"""m,n,k-games with and without gravity: rules, search and matches.
 
-A board of stones is an integer: cell (row, column) is bit ``row + column * (rows + 1)``, rows
-counted from the bottom. The row of bits above the top stays empty, so that a shift never carries
-a line from one column into the next (the layout of Tromp's connect-four boards).
+A set of stones is an integer: cell (row, column) is bit ``row + column * (rows + 1)``, with rows
+from the bottom. The bits above the top row stay empty, so that a shift never carries a line from
+one column into the next (the layout of Tromp's Connect Four boards).
 """
 
 from abc import abstractmethod
@@ -21,30 +21,30 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SLIPS = 3
-"""How many illegal moves a player may make in a match; one more loses it."""
+"""The number of illegal moves that a player may make in a match; another one loses it."""
 
 TRIES = 400
-"""How many games are played in search of a forced win of one depth."""
+"""The most games to play in search of a forced win of one depth."""
 
 WIN = 1_000
-"""The value of a won position, less the plies it takes."""
+"""The value of a won position, minus the plies to the win."""
 
 SIGNS = "XO"
 """The stones of the first and the second player."""
 
 
 class Position(NamedTuple):
-    """The stones of the player to move, and those of the other."""
+    """The stones of the player to move, and those of the opponent."""
 
     mine: int
     theirs: int
 
 
 class LineGame(NamedTuple):
-    """A game for two: be the first to have ``length`` stones in a row, column or diagonal.
+    """A game for two, won by the first line of ``length`` stones in a row, column or diagonal.
 
-    With ``gravity`` a move names a column, and the stone falls to its lowest free cell; without,
-    it names a row and a column.
+    With ``gravity``, a move is a column, and the stone falls to its lowest free cell; without it, a
+    move is a row and a column.
     """
 
     rows: int
@@ -53,7 +53,7 @@ class LineGame(NamedTuple):
     gravity: bool
 
     def lined(self, stones: int) -> bool:
-        """Whether some of the stones make a line."""
+        """Whether the stones contain a line."""
         for step in _steps(self):
             run = stones
             for _ in range(self.length - 1):
@@ -63,17 +63,17 @@ class LineGame(NamedTuple):
         return False
 
     def completing(self, stones: int) -> int:
-        """All the places where one more stone would complete a line, off the board or on it."""
+        """The mask of the cells, including some off the board, where a stone completes a line."""
         return _completing(self, stones)
 
     def playable(self, position: "Position") -> int:
-        """The cells that may be taken, as one mask."""
+        """The mask of the legal cells."""
         taken = position.mine | position.theirs
         cells, bottoms = _masks(self)
         return cells & (taken + bottoms if self.gravity else ~taken)
 
     def cells(self, position: "Position") -> list[int]:
-        """The cells that may be taken, as bits, those near the middle first."""
+        """The legal cells as bits, those near the middle first."""
         return self.each(self.playable(position))
 
     def each(self, mask: int) -> list[int]:
@@ -86,17 +86,17 @@ class LineGame(NamedTuple):
         return str(column + 1) if self.gravity else f"{self.rows - row} {column + 1}"
 
     def read(self, move: str, position: Position) -> int:
-        """The cell that a move names. Raises :class:`InvalidAnswer` where it may not be taken."""
-        wanted = 1 if self.gravity else 2
+        """The cell of a move. Raises :class:`InvalidAnswer` if the move is not legal."""
+        size = 1 if self.gravity else 2
         shape = "one column number" if self.gravity else "a row number and a column number"
-        numbers = tuple(integers(move, wanted, shape))
+        numbers = tuple(integers(move, size, shape))
         named = {tuple(map(int, self.name(cell).split())): cell for cell in self.cells(position)}
         if numbers not in named:
             raise InvalidAnswer(f"there is no free cell at {move[:20]!r}")
         return named[numbers]
 
     def show(self, stones: Sequence[int]) -> str:
-        """The board in text, the top row first; ``stones`` are those of the two players."""
+        """The board as text, the top row first; ``stones`` are those of the two players."""
         lines = []
         for row in reversed(range(self.rows)):
             signs = (self._sign(stones, row, column) for column in range(self.columns))
@@ -121,28 +121,28 @@ class LineGame(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _cells(game: LineGame) -> tuple[int, ...]:
-    """All cells as bits, those near the middle first: they are in more lines."""
+    """All cells as bits, those near the middle first, as these are in more lines."""
     middle = (game.rows - 1) / 2, (game.columns - 1) / 2
-    places = [(row, column) for column in range(game.columns) for row in range(game.rows)]
-    places.sort(key=lambda p: ((p[0] - middle[0]) ** 2 + (p[1] - middle[1]) ** 2, p))
-    return tuple(1 << (row + column * (game.rows + 1)) for row, column in places)
+    cells = [(row, column) for column in range(game.columns) for row in range(game.rows)]
+    cells.sort(key=lambda p: ((p[0] - middle[0]) ** 2 + (p[1] - middle[1]) ** 2, p))
+    return tuple(1 << (row + column * (game.rows + 1)) for row, column in cells)
 
 
 @lru_cache(maxsize=64)
 def _masks(game: LineGame) -> tuple[int, int]:
-    """All cells of the board, and the lowest ones: adding these to the stones finds the free."""
+    """All cells of the board, and the lowest ones; their sum with all stones has the free cells."""
     bottoms = sum(1 << column * (game.rows + 1) for column in range(game.columns))
     return bottoms * ((1 << game.rows) - 1), bottoms
 
 
 @lru_cache(maxsize=64)
 def _steps(game: LineGame) -> tuple[int, int, int, int]:
-    """How far apart neighbours are in a column, a row and the diagonals."""
+    """The shifts between neighbours in a column, a diagonal, a row and the other diagonal."""
     return 1, game.rows, game.rows + 1, game.rows + 2
 
 
 def after(position: Position, cell: int) -> Position:
-    """The position once the player to move has taken a cell."""
+    """The position after a move of the player to move."""
     return Position(position.theirs, position.mine | cell)
 
 
@@ -150,7 +150,7 @@ def after(position: Position, cell: int) -> Position:
 
 
 def forced_win(game: LineGame, position: Position, moves: int) -> int | None:
-    """A move that wins within so many own moves whatever the other does, if there is one."""
+    """A move that wins within ``moves`` own moves whatever the opponent does, if there is one."""
     return _forced_win(game, position, moves)
 
 
@@ -170,7 +170,7 @@ def _forced_win(game: LineGame, position: Position, moves: int) -> int | None:
 
 
 def winning(game: LineGame, position: Position, moves: int) -> list[int]:
-    """All first moves that win within so many own moves; at the second one the search stops."""
+    """Up to two first moves that win within ``moves`` own moves."""
     free = game.playable(position)
     wins = free & game.completing(position.mine)
     if wins or moves <= 1:
@@ -180,7 +180,7 @@ def winning(game: LineGame, position: Position, moves: int) -> list[int]:
 
 
 def _holds(game: LineGame, position: Position, moves: int) -> bool:
-    """Whether the player to move loses within so many moves of the other, whatever it does."""
+    """Whether the player to move loses within ``moves`` moves of the opponent, whatever it does."""
     free = game.playable(position)
     if not free or free & game.completing(position.mine):
         return False
@@ -199,17 +199,17 @@ def _completing(game: LineGame, stones: int) -> int:
     for step in _steps(game):
         for missing in range(game.length):
             run = -1
-            for place in range(game.length):
-                if place != missing:
-                    run &= stones >> place * step
+            for n in range(game.length):
+                if n != missing:
+                    run &= stones >> n * step
             cells |= run << missing * step
     return cells
 
 
 def values(game: LineGame, position: Position, depth: int) -> dict[int, int]:
-    """What each move is worth to the player to move, seen so many plies ahead.
+    """The value of each move for the player to move, by a search of ``depth`` plies.
 
-    A win counts ``WIN`` less the plies to it, a loss the opposite, all else 0.
+    A win counts ``WIN`` minus the plies to it, a loss the negative, and all else 0.
     """
     return dict(_values(game, position, depth))
 
@@ -224,47 +224,47 @@ def _values(game: LineGame, position: Position, depth: int) -> tuple[tuple[int, 
 
 
 def _negamax(game: LineGame, position: Position, depth: int, low: int, high: int) -> int:
-    """The value for the player to move, by alpha-beta between the bounds; 0 where not decided."""
+    """The value for the player to move, by alpha-beta search between bounds; 0 if undecided."""
     if depth <= 0:
         return 0
     free = game.playable(position)
     if free & game.completing(position.mine):
         return WIN - 1
-    # Only a reply to a threat can save the game, so there is no need to look at others.
+    # If there is a threat, only a reply to it can save the game.
     must = free & game.completing(position.theirs)
     best = -WIN if free else 0
     for cell in game.each(must or free):
         value = -_negamax(game, after(position, cell), depth - 1, -high, -max(low, best))
-        best = max(best, value - (value > 0) + (value < 0))  # the sooner a win the better
+        best = max(best, value - (value > 0) + (value < 0))  # earlier wins count more
         if best >= high:
             break
     return best
 
 
 def reply(game: LineGame, position: Position, depth: int, rng: Random) -> int:
-    """The move of an opponent that looks so many plies ahead, and guesses among equals."""
+    """The move of an opponent that searches ``depth`` plies and chooses randomly among the best."""
     if depth <= 2:
         return rng.choice(game.each(_sensible(game, position, depth)))
-    worth = values(game, position, depth)
-    best = max(worth.values())
-    return rng.choice([cell for cell, value in worth.items() if value == best])
+    by_cell = values(game, position, depth)
+    best = max(by_cell.values())
+    return rng.choice([cell for cell, value in by_cell.items() if value == best])
 
 
 def _sensible(game: LineGame, position: Position, depth: int) -> int:
-    """The moves of a player who takes a win (depth 1) and parries a threat (2), as a mask."""
+    """The mask of the moves that take a win (from depth 1) or parry a threat (from depth 2)."""
     free = game.playable(position)
     wins = free & game.completing(position.mine) if depth > 0 else 0
     return wins or (free & game.completing(position.theirs) if depth > 1 else 0) or free
 
 
-# --------------------------------------------------------------------------------- drawing, playing
+# ------------------------------------------------------------------------------ positions, matches
 
 
 def opening(game: LineGame, forced: int, rng: Random) -> Position | None:
-    """A position whose mover wins in just so many moves by one first move alone, if one is found.
+    """A position whose mover wins in exactly ``forced`` moves, with a unique first move.
 
-    Two players who take wins and parry threats play to the end; such a game was decided a few
-    moves before it, so the search starts there. With ``forced`` 0 it is the empty board.
+    Two players who take wins and parry threats play a game. The position is taken from its last
+    moves; the result is ``None`` if it has no such win. With ``forced`` 0, it is the empty board.
     """
     path = [Position(0, 0)]
     if not forced:
@@ -276,28 +276,29 @@ def opening(game: LineGame, forced: int, rng: Random) -> Position | None:
         path.append(after(path[-1], cell))
     else:
         return None
-    place = len(path) - 1 - 2 * (forced - 1)
-    if place < 0:
+    index = len(path) - 1 - 2 * (forced - 1)
+    if index < 0:
         return None
-    if forced > 1 and forced_win(game, path[place], forced - 1) is not None:
+    position = path[index]
+    if forced > 1 and forced_win(game, position, forced - 1) is not None:
         return None
-    return path[place] if len(winning(game, path[place], forced)) == 1 else None
+    return position if len(winning(game, position, forced)) == 1 else None
 
 
 def contest(game: LineGame, start: Position, first: int, rules: Sequence[str]) -> Play:
-    """Play a game to its end; ``first`` moves first, ``rules`` opens what each player reads."""
+    """Play a game to its end; ``first`` moves first, and ``rules`` are shown to each player."""
     position, player = start, first
     slips = [0, 0]
-    news = ["", ""]
-    due = set(range(2))
+    events = ["", ""]
+    unread = set(range(2))
     while game.cells(position):
         stones = (position.mine, position.theirs)[:: 1 if player == 0 else -1]
-        due_rules = [rules[player]] if player in due else []
-        due_rules += [news[player]] if news[player] else []
+        opening = [rules[player]] if player in unread else []
+        opening += [events[player]] if events[player] else []
         observation = "\n\n".join(
-            [*due_rules, game.show(stones), f"You are {SIGNS[player]}. Your move?"]
+            [*opening, game.show(stones), f"You are {SIGNS[player]}. Your move?"]
         )
-        due.discard(player)
+        unread.discard(player)
         legal = [game.name(cell) for cell in sorted(game.cells(position))]
         try:
             move = yield Turn(
@@ -308,19 +309,19 @@ def contest(game: LineGame, start: Position, first: int, rules: Sequence[str]) -
                 image=lambda stones=stones: game.picture(stones),  # type: ignore[misc]
             )
             cell = game.read(move, position)
-        except InvalidAnswer as flaw:
+        except InvalidAnswer as error:
             slips[player] += 1
             if slips[player] > SLIPS:
                 return scores(1 - player, f"{SIGNS[player]} made too many illegal moves")
-            news[player] = (
-                f"That is not a legal move: {flaw}. Illegal moves still allowed: "
+            events[player] = (
+                f"That is not a legal move: {error}. Illegal moves still allowed: "
                 f"{SLIPS - slips[player]}."
             )
             continue
         if game.lined(position.mine | cell):
             return scores(player, f"{SIGNS[player]} has a line")
-        news[1 - player] = f"{SIGNS[player]} played {game.name(cell)}."
-        news[player] = ""
+        events[1 - player] = f"{SIGNS[player]} played {game.name(cell)}."
+        events[player] = ""
         position, player = after(position, cell), 1 - player
     return scores(None, "the board is full")
 
@@ -334,7 +335,7 @@ def scores(winner: int | None, reason: str) -> tuple[Score, Score]:
 
 
 def replayed(game: LineGame, start: Position, moves: Sequence[str]) -> Position:
-    """The position after some moves; illegal ones change nothing, as in :func:`contest`."""
+    """The position after moves; illegal ones change nothing, as in :func:`contest`."""
     position = start
     for move in moves:
         try:
@@ -347,9 +348,9 @@ def replayed(game: LineGame, start: Position, moves: Sequence[str]) -> Position:
 class LineMatch(Match):
     """A match of a line game, from a position whose mover can force a win.
 
-    The knobs of a subclass have ``forced``, the own moves to that win (0 for an empty board, from
-    which nothing is promised), and ``depth``, the plies that the built-in opponent looks ahead: 0
-    plays at random, 1 takes a win, 2 parries a threat too.
+    The knobs of a subclass include ``forced``, the number of own moves to that win (0 for an empty
+    board, which need not be a win), and ``depth``, the plies that the built-in opponent searches: 0
+    plays at random, 1 takes a win, 2 also parries a threat.
     """
 
     hidden = {"luck"}
@@ -359,7 +360,7 @@ class LineMatch(Match):
     mine: int
     theirs: int
     luck: int
-    """Decides between moves that look equally good to the built-in opponent."""
+    """The seed of the built-in opponent's choices among equally good moves."""
 
     @abstractmethod
     def game(self) -> LineGame:
@@ -371,15 +372,15 @@ class LineMatch(Match):
 
     @classmethod
     def position(cls, rng: Random, game: LineGame, forced: int) -> dict[str, int]:
-        """The fields of this class, drawn; all but the depth."""
-        # A small board may have no win as deep as asked for: then the deepest there is.
+        """Random fields of this class, except the depth."""
+        # If a small board has no win of this depth, take the deepest one.
         depths = (n for n in range(forced, 0, -1) for _ in range(TRIES)) if forced else (0,)
-        drawn = ((depth, opening(game, depth, rng)) for depth in depths)
-        deepest = next(((depth, start) for depth, start in drawn if start is not None), None)
+        positions = ((depth, opening(game, depth, rng)) for depth in depths)
+        deepest = next(((depth, start) for depth, start in positions if start is not None), None)
         if deepest is None:
-            raise NoValidTask(f"no game on {game} comes to a forced win")
+            raise NoValidTask(f"no game on {game} led to a forced win")
         forced, (mine, theirs) = deepest
-        seat = mine.bit_count() - theirs.bit_count()  # who moves second has fewer stones to move
+        seat = mine.bit_count() - theirs.bit_count()  # 1 if the second player is to move
         return {
             "forced": forced,
             "mine": mine,
@@ -389,12 +390,12 @@ class LineMatch(Match):
         }
 
     def canonical(self) -> str:
-        # On an empty board the opponent's luck is all that tells one task from another.
+        # On an empty board, tasks differ only in the choices of the opponent.
         ignored = {"wording", "luck"} if self.forced else {"wording"}
         return self.model_dump_json(exclude=ignored)
 
     def start(self) -> Position:
-        """The position that the match starts from."""
+        """The first position of the match."""
         return Position(self.mine, self.theirs)
 
     def play(self) -> Play:
@@ -410,13 +411,13 @@ class LineMatch(Match):
         return reply(game, position, self.depth, luck)
 
     def solve(self) -> Iterable[str]:
-        """Carry the forced win out; without one, look as far ahead as the opponent and a bit."""
+        """Play the forced win; without one, search at least as deep as the opponent."""
         game, position, moves = self.game(), self.start(), list[str]()
         while game.cells(position):
             cell = forced_win(game, position, max(1, self.forced - len(moves) // 2))
             if cell is None:
-                worth = values(game, position, max(self.depth, 4))
-                cell = max(worth, key=lambda each: worth[each])
+                by_cell = values(game, position, max(self.depth, 4))
+                cell = max(by_cell, key=lambda each: by_cell[each])
             yield game.name(cell)
             moves.append(game.name(cell))
             if game.lined(position.mine | cell) or not game.cells(after(position, cell)):
@@ -429,15 +430,17 @@ class LineMatch(Match):
             position = after(position, answer)
 
     def difficulty(self) -> float:
-        """The leaves of the tree that plain search would look at to find the win."""
+        """The number of leaves of an exhaustive search for the win."""
         return float(len(self.game().cells(self.start())) ** max(1, 2 * self.forced - 1))
 
     def random_baseline(self) -> float:
-        """What a player of random moves scores, measured over some games."""
+        """The mean score of a player of random moves over 40 games."""
         games = 40
-        return sum(self._blind(Random(f"{self.luck} blind {n}")) for n in range(games)) / games
+        return (
+            sum(self._random_game(Random(f"{self.luck} blind {n}")) for n in range(games)) / games
+        )
 
-    def _blind(self, rng: Random) -> float:
+    def _random_game(self, rng: Random) -> float:
         game, position, mine = self.game(), self.start(), True
         while game.cells(position):
             cell = reply(game, position, 0 if mine else self.depth, rng)

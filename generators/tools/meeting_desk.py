@@ -1,4 +1,4 @@
-"""A desk that knows agendas and rooms, and books meetings; half-hours are its unit of time."""
+"""A desk with agendas, rooms and bookings of meetings; times are in half-hours."""
 
 from collections.abc import Iterable, Mapping
 from random import Random
@@ -10,30 +10,30 @@ from palaestra.toolbox import World, tool
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri")
 OPENS = 8
 DAY = 20
-"""Half-hours that a day has, from 08:00 to 18:00; they are numbered through the week."""
+"""The half-hours of a day, from 08:00 to 18:00; they are numbered through the week."""
 TREES = (
     "Alder", "Ash", "Bay", "Beech", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Holly", "Larch",
     "Lime", "Maple", "Oak", "Pine", "Rowan",
 )  # fmt: skip
-"""What rooms are called."""
+"""Names of rooms."""
 
 Spans = tuple[tuple[int, int], ...]
-"""Stretches of half-hours within days: the first one of each, and the one after the last."""
+"""Spans of half-hours within days: the first one of each, and the one after the last."""
 
 Thing = TypeVar("Thing")
 
 
 class Person(NamedTuple):
-    """When someone is at work, each day alike, and when busy; all in the desk's time."""
+    """The daily working hours and the busy times of a person, in desk time."""
 
     ahead: int
-    """How many hours their clock is ahead of the desk's."""
+    """The hours by which their clock is ahead of the desk's."""
     works: tuple[int, int]
     busy: Spans
 
 
 class Room(NamedTuple):
-    """How many people a room holds, what it is called, and when it is taken."""
+    """A room: its capacity, its name, and the times when it is taken."""
 
     holds: int
     name: str
@@ -41,7 +41,7 @@ class Room(NamedTuple):
 
 
 def clock(halves: int, ahead: int = 0) -> str:
-    """The time so many half-hours after the desk opens.
+    """The time after a number of half-hours from the opening of the desk.
 
     >>> clock(3), clock(20), clock(0, ahead=-1)
     ('09:30', '18:00', '07:00')
@@ -50,7 +50,7 @@ def clock(halves: int, ahead: int = 0) -> str:
 
 
 def listed(spans: Spans, ahead: int = 0) -> str:
-    """Stretches in words.
+    """Spans in words.
 
     >>> listed(((0, 2), (25, 26)))
     'Mon 08:00-09:00, Tue 10:30-11:00'
@@ -64,7 +64,7 @@ def listed(spans: Spans, ahead: int = 0) -> str:
 
 
 class Desk(World):
-    """The agendas, the rooms, and what has been booked."""
+    """The agendas, the rooms and the booking."""
 
     def __init__(self, people: Mapping[str, Person], rooms: Iterable[Room], days: int) -> None:
         self.people, self.days = people, days
@@ -117,7 +117,7 @@ def _known(things: Mapping[str, Thing], name: str) -> Thing:
 
 
 def spans(rng: Random, days: int, load: float, free: range) -> Spans:
-    """Random stretches, none of them at that time of the last day."""
+    """Random spans that leave a time of the last day free."""
     times = []
     for day in range(days):
         start = 0

@@ -1,1 +1,1 @@
-"""A shop with orders and customers, and the policy that its clerks follow."""
+"""A shop with orders and customers, and its policy."""

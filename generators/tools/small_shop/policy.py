@@ -1,4 +1,4 @@
-"""What a small shop may do for its customers, and what becomes of their wishes."""
+"""The policy of a small shop, and its decisions on the wishes of customers."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -34,11 +34,11 @@ POLICY: Mapping[Kind, str] = {
     f"more than {DAYS_VIP} (too_late), nor if there are fewer pieces of the new product in stock "
     "than the order has of the old one (out_of_stock).",
 }
-"""What may be done, and the reasons against it in the order in which they count."""
+"""The rule for each kind of wish, with the reasons against it in order of priority."""
 
 
 class Decision(NamedTuple):
-    """What becomes of a wish: it is fulfilled if there is no reason against it."""
+    """The decision on a wish, which is fulfilled if there is no reason against it."""
 
     wish: Wish
     order: Order
@@ -46,14 +46,14 @@ class Decision(NamedTuple):
 
 
 def resolve(shop: Shop, visit: Visit) -> tuple[list[Decision], Facts]:
-    """What the policy decides on each wish in turn, and what is different in the end."""
+    """The decisions on all wishes in turn, and the changes of the records."""
     start = facts(shop)
     now = dict(start)
     customer = shop.visitor(visit)
     decisions = []
     for choices in visit.wishes:
         for wish in choices:
-            order = _meant(shop, customer, wish)
+            order = _order_of(shop, customer, wish)
             decision = Decision(wish, order, _against(wish, order, customer, visit.today, now))
             if decision.reason is None:
                 break
@@ -62,7 +62,7 @@ def resolve(shop: Shop, visit: Visit) -> tuple[list[Decision], Facts]:
     return decisions, {fact: value for fact, value in now.items() if start.get(fact) != value}
 
 
-def _meant(shop: Shop, customer: Customer, wish: Wish) -> Order:
+def _order_of(shop: Shop, customer: Customer, wish: Wish) -> Order:
     (order,) = (
         order
         for order in shop.orders
@@ -77,8 +77,8 @@ def _against(wish: Wish, order: Order, customer: Customer, today: int, now: Fact
     """The first reason against a wish."""
     status = now["status", str(order.number)]
     if wish.kind in ("cancel", "address"):
-        fine = ("processing", "packed") if customer.vip else ("processing",)
-        return None if status in fine else "too_advanced"
+        allowed = ("processing", "packed") if customer.vip else ("processing",)
+        return None if status in allowed else "too_advanced"
     if wish.kind == "discount":
         return _against_discount(order, customer, str(status))
     item = order.item(wish.product)
@@ -104,7 +104,7 @@ def _against_discount(order: Order, customer: Customer, status: str) -> Reason |
 
 
 def _effects(decision: Decision, now: Facts) -> Facts:
-    """What a decision changes."""
+    """The changes that a decision makes."""
     wish, order, reason = decision
     number = str(order.number)
     if reason:

@@ -1,4 +1,4 @@
-"""A small shop: its customers, orders and stock, the counter where it is run, and a visit."""
+"""A small shop: its customers, orders and stock, the tools of its counter, and visits."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -28,7 +28,7 @@ KINDS: tuple[Kind, ...] = ("cancel", "address", "return", "discount", "exchange"
 
 
 class Customer(NamedTuple):
-    """Someone who has bought something."""
+    """A customer of the shop."""
 
     number: int
     name: str
@@ -37,7 +37,7 @@ class Customer(NamedTuple):
 
 
 class Item(NamedTuple):
-    """So many pieces of a product, at a price each."""
+    """A number of pieces of a product, with the price of each."""
 
     product: str
     pieces: int
@@ -46,7 +46,7 @@ class Item(NamedTuple):
 
 
 class Order(NamedTuple):
-    """What a customer bought. ``delivered`` is a day, or 0 as long as it has not been."""
+    """An order of a customer. ``delivered`` is a day, or 0 before the delivery."""
 
     number: int
     customer: int
@@ -64,21 +64,21 @@ class Order(NamedTuple):
 
 
 class Shop(NamedTuple):
-    """All that the shop has on record."""
+    """The records of the shop."""
 
     customers: tuple[Customer, ...]
     orders: tuple[Order, ...]
     stock: tuple[tuple[str, int], ...]
 
     def visitor(self, visit: "Visit") -> Customer:
-        """Who it is that comes."""
+        """The customer of a visit."""
         return next(c for c in self.customers if (c.name, c.city) == (visit.name, visit.city))
 
 
 class Wish(NamedTuple):
-    """What a customer wants: ``detail`` is the new address, code, product or place for a refund.
+    """A wish of a customer; ``detail`` is the new address, code or product, or the refund method.
 
-    The order is the customer's one with that product, and of that day unless it is 0.
+    It is about the customer's order with that product, placed on that day unless it is 0.
     """
 
     kind: Kind
@@ -99,7 +99,7 @@ class Wish(NamedTuple):
 
 
 class Visit(NamedTuple):
-    """Who comes when, and wants what; of each wish the second choice counts if the first fails."""
+    """A customer, the day, and the wishes, each with its choices in order of preference."""
 
     today: int
     name: str
@@ -109,11 +109,11 @@ class Visit(NamedTuple):
 
 Fact = tuple[str, ...]
 Facts = dict[Fact, str | int]
-"""The records as a flat table, which is easily compared."""
+"""The records as a flat table, which is easy to compare."""
 
 
 def facts(shop: Shop) -> Facts:
-    """All of a shop that can change."""
+    """The records that can change."""
     values: Facts = {("stock", product): pieces for product, pieces in shop.stock}
     for order in shop.orders:
         number = str(order.number)
@@ -125,7 +125,7 @@ def facts(shop: Shop) -> Facts:
 
 
 class Counter(World):
-    """The shop's records, which do whatever they are told: the policy is the player's to keep."""
+    """The tools of the shop's counter, which do not enforce the policy."""
 
     def __init__(self, shop: Shop) -> None:
         self.shop = shop
@@ -192,7 +192,7 @@ class Counter(World):
 
     @tool
     def change_address(self, order: int, address: str) -> str:
-        """Have an order sent to another address, written as the customer does."""
+        """Change the address of an order, written as the customer writes it."""
         self._order(order)
         self.now["address", str(order)] = address[:200]
         return f"Order {order} goes to {address[:200]}."
@@ -226,7 +226,7 @@ class Counter(World):
 
     @tool
     def refuse(self, order: int, request: Kind, reason: Reason) -> str:
-        """Tell the customer that a request about an order is refused, and why."""
+        """Refuse a request about an order, with a reason."""
         self._order(order)
         self.now["refused", request, str(order)] = reason
         return f"The request ({request}) about order {order} is refused: {reason}."
@@ -238,7 +238,7 @@ class Counter(World):
         raise InvalidAnswer("there is no such order")
 
     def _item(self, number: int, product: str) -> int:
-        """How many pieces of a product an order has, which are still with the customer."""
+        """The number of pieces of a product of an order that the customer still has."""
         item = self._order(number).item(product)
         if item is None or self.now["item", str(number), product] != "kept":
             raise InvalidAnswer(f"the customer has no {product[:40]!r} of this order")
@@ -250,7 +250,7 @@ class Counter(World):
         return int(self.now["stock", product])
 
     def changes(self) -> Facts:
-        """What is different from the start."""
+        """The facts that differ from the start."""
         return {fact: value for fact, value in self.now.items() if self.start.get(fact) != value}
 
     def state(self) -> str:
@@ -258,28 +258,28 @@ class Counter(World):
 
 
 class Size(NamedTuple):
-    """How much there is of everything."""
+    """The numbers of wishes, orders, products and customers."""
 
     wishes: int
     seconds: int
-    """How many of the wishes have a second choice."""
+    """The number of wishes with a second choice."""
     orders: int
-    """How many orders the customer has that no wish is about."""
+    """The number of the customer's orders without a wish."""
     items: int
-    """How many products an order has at most."""
+    """The largest number of products of an order."""
     kinds: int
-    """How many kinds of wishes there are."""
+    """The number of kinds of wishes."""
     namesakes: int
 
 
-def drawn(rng: Random, size: Size) -> tuple[Shop, Visit]:
-    """A shop and a visit. Every wish is about another order."""
+def random_visit(rng: Random, size: Size) -> tuple[Shop, Visit]:
+    """A random shop and a visit, in which every wish is about a different order."""
     today = rng.randint(150, 400)
     customers = _customers(rng, size.namesakes)
-    me, asked = customers[0], size.wishes + size.seconds
-    own = asked + size.orders
+    me, number = customers[0], size.wishes + size.seconds
+    own = number + size.orders
     owners = [me] * own + [*rng.choices(customers[1:], k=size.orders + 1)]
-    kinds = [rng.choice(KINDS[: size.kinds if n < asked else None]) for n in range(len(owners))]
+    kinds = [rng.choice(KINDS[: size.kinds if n < number else None]) for n in range(len(owners))]
     labels = rng.sample(range(1000, 10_000), len(owners))
     days = rng.sample(range(today - 65, today - 9), len(owners))
     prices = {product: rng.randint(8, 60) for product in PRODUCTS}
@@ -287,8 +287,8 @@ def drawn(rng: Random, size: Size) -> tuple[Shop, Visit]:
         _order(rng, Order(label, owner.number, day, items=_items(rng, size.items, prices)), kind)
         for kind, label, owner, day in zip(kinds, labels, owners, days)
     ]
-    wishes = [_wish(rng, kind, order, orders[:own]) for kind, order in zip(kinds, orders[:asked])]
-    # The wishes beyond the first ones are second choices of those.
+    wishes = [_wish(rng, kind, order, orders[:own]) for kind, order in zip(kinds, orders[:number])]
+    # The last wishes are second choices of the first ones.
     chains = [
         (wish, *wishes[size.wishes + n :][:1]) for n, wish in enumerate(wishes[: size.wishes])
     ]
@@ -300,21 +300,21 @@ def drawn(rng: Random, size: Size) -> tuple[Shop, Visit]:
 
 
 def _customers(rng: Random, namesakes: int) -> list[Customer]:
-    """The one who comes, namesakes in other cities, and two others."""
+    """The visitor, namesakes in other cities, and two other customers."""
     name, *others = rng.sample(NAMES, 3)
-    called = [(name, city) for city in rng.sample(CITIES, namesakes + 1)]
-    called += [(other, rng.choice(CITIES)) for other in others]
-    numbers = rng.sample(range(100, 1000), len(called))
-    return [Customer(n, *who, rng.random() < 0.4) for n, who in zip(numbers, called)]
+    people = [(name, city) for city in rng.sample(CITIES, namesakes + 1)]
+    people += [(other, rng.choice(CITIES)) for other in others]
+    numbers = rng.sample(range(100, 1000), len(people))
+    return [Customer(n, *person, rng.random() < 0.4) for n, person in zip(numbers, people)]
 
 
 def _items(rng: Random, most: int, prices: Mapping[str, int]) -> tuple[Item, ...]:
-    bought = rng.sample(PRODUCTS, rng.randint(1, most))
-    return tuple(Item(p, rng.randint(1, 3), prices[p], rng.random() < 0.15) for p in bought)
+    products = rng.sample(PRODUCTS, rng.randint(1, most))
+    return tuple(Item(p, rng.randint(1, 3), prices[p], rng.random() < 0.15) for p in products)
 
 
 def _order(rng: Random, order: Order, kind: Kind) -> Order:
-    """The rest of an order, so that a wish of that kind may be possible or not."""
+    """The order with random details, for which a wish of that kind may be possible or not."""
     early = kind in ("cancel", "address", "discount")
     (status,) = rng.choices(STATUSES, (4, 3, 2, 1) if early else (1, 1, 2, 20))
     return order._replace(

@@ -8,17 +8,13 @@ from palaestra.address import Address
 from palaestra.envs.geometry.triangle_centres import TriangleCentres
 
 
-def task(name: str, seed: int, level: int):
-    return Address.of(name, seed, level).task()
-
-
 @pytest.mark.parametrize("level", range(7))
-def test_the_points_of_a_triangle_have_what_defines_them(level: int) -> None:
-    drawn = task("geometry/triangle_centres", 3, level)
-    corners = [(Fraction(x), Fraction(y)) for x, y in drawn.corners]
-    values = drawn.values()
+def test_the_points_have_their_defining_properties(level: int) -> None:
+    task = Address.of("geometry/triangle_centres", 3, level).task()
+    corners = [(Fraction(x), Fraction(y)) for x, y in task.corners]
+    values = task.values()
 
-    def far(p, q):
+    def squared_distance(p, q):
         return (p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2
 
     def dot(p, q, r, s):
@@ -26,23 +22,23 @@ def test_the_points_of_a_triangle_have_what_defines_them(level: int) -> None:
 
     a, b, c = corners
     if "circumcentre" in values:
-        assert len({far(values["circumcentre"], corner) for corner in corners}) == 1
+        assert len({squared_distance(values["circumcentre"], corner) for corner in corners}) == 1
     if "orthocentre" in values:
         assert dot(a, values["orthocentre"], b, c) == dot(b, values["orthocentre"], a, c) == 0
     if "nine" in values:
         middles = [((p[0] + q[0]) / 2, (p[1] + q[1]) / 2) for p, q in ((a, b), (b, c), (a, c))]
-        assert len({far(values["nine"], middle) for middle in middles}) == 1
+        assert len({squared_distance(values["nine"], middle) for middle in middles}) == 1
     if "mirror" in values:
-        assert far(values["mirror"], b) == far(a, b)
-        assert far(values["mirror"], c) == far(a, c)
+        assert squared_distance(values["mirror"], b) == squared_distance(a, b)
+        assert squared_distance(values["mirror"], c) == squared_distance(a, c)
         assert values["mirror"] != a
 
 
-def test_triangles_are_the_same_problem_whichever_corner_is_b() -> None:
+def test_the_canonical_form_does_not_depend_on_which_corner_is_b() -> None:
     a, b, c = (0, 0), (5, 1), (2, 7)
-    for asked in (("foot",), ("centroid", "incentre")):
-        one = TriangleCentres(corners=(a, b, c), asked=asked)
-        assert one.canonical() == TriangleCentres(corners=(a, c, b), asked=asked).canonical()
+    for names in (("foot",), ("centroid", "incentre")):
+        one = TriangleCentres(corners=(a, b, c), asked=names)
+        assert one.canonical() == TriangleCentres(corners=(a, c, b), asked=names).canonical()
         moved = tuple((x + 3, y - 8) for x, y in (b, a, c))
-        other = TriangleCentres(corners=moved, asked=asked)
-        assert (one.canonical() == other.canonical()) == (asked != ("foot",))
+        other = TriangleCentres(corners=moved, asked=names)
+        assert (one.canonical() == other.canonical()) == (names != ("foot",))

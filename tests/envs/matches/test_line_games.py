@@ -1,4 +1,4 @@
-"""Line games against independent rules: lines counted cell by cell, wins by plain minimax."""
+"""Line games compared with independent rules: lines cell by cell, wins by plain minimax."""
 
 from random import Random
 
@@ -60,7 +60,7 @@ def some_position(game, rng, plies):
 
 
 @given(st.sampled_from(GAMES), st.integers(0, 10_000), st.integers(0, 30))
-def test_lines_are_seen(game, seed, plies):
+def test_lines_are_detected(game, seed, plies):
     position = some_position(game, Random(seed), plies)
     wins = game.completing(position.mine)
     for cell in game.cells(position):
@@ -101,11 +101,11 @@ def wins_within(game, position, moves):
 
 
 @given(st.sampled_from(GAMES[:3]), st.integers(0, 10_000), st.integers(2, 9))
-def test_forced_wins_are_those_of_plain_search(game, seed, plies):
+def test_forced_wins_agree_with_plain_search(game, seed, plies):
     position = some_position(game, Random(seed), plies)
     for moves in (1, 2):
-        found = forced_win(game, position, moves)
-        assert (found is not None) == wins_within(game, position, moves)
+        win = forced_win(game, position, moves)
+        assert (win is not None) == wins_within(game, position, moves)
 
 
 def minimax(game, position):
@@ -124,12 +124,11 @@ def test_a_deep_search_of_a_small_board_is_perfect(seed, plies):
     position = some_position(game, Random(seed), plies)
     if not game.cells(position):
         return
-    worth = values(game, position, 9)
-    best = max(worth.values())
+    best = max(values(game, position, 9).values())
     assert (best > 0) - (best < 0) == minimax(game, position)
 
 
-def test_the_sooner_win_is_worth_more():
+def test_an_earlier_win_counts_more():
     game = GAMES[0]
     at = {
         name: 1 << (2 - row) + column * 4
@@ -138,9 +137,9 @@ def test_the_sooner_win_is_worth_more():
         }.items()
     }
     position = Position(at["1 1"] | at["1 2"], at["2 1"] | at["3 3"])
-    worth = values(game, position, 5)
-    assert worth[at["1 3"]] == WIN
-    assert all(value < WIN for cell, value in worth.items() if cell != at["1 3"])
+    by_cell = values(game, position, 5)
+    assert by_cell[at["1 3"]] == WIN
+    assert all(value < WIN for cell, value in by_cell.items() if cell != at["1 3"])
 
 
 def test_perfect_players_draw_tic_tac_toe():
@@ -152,11 +151,11 @@ def test_perfect_players_draw_tic_tac_toe():
 
 
 @pytest.mark.parametrize("forced", [1, 2, 3])
-def test_openings_are_won_in_just_so_many_moves(forced):
+def test_openings_are_won_in_exactly_the_stated_moves(forced):
     game = GAMES[3]
-    found = [p for seed in range(30) if (p := opening(game, forced, Random(seed))) is not None]
-    assert found
-    for position in found[:5]:
+    wins = [p for seed in range(30) if (p := opening(game, forced, Random(seed))) is not None]
+    assert wins
+    for position in wins[:5]:
         assert forced_win(game, position, forced) is not None
         assert forced == 1 or forced_win(game, position, forced - 1) is None
 
@@ -169,7 +168,7 @@ def test_a_small_board_gives_the_deepest_win_it_has():
 
 
 @pytest.mark.parametrize("name", ["matches/connect_four", "matches/tic_tac_toe"])
-def test_an_empty_board_may_be_asked_for(name):
+def test_matches_may_start_on_an_empty_board(name):
     one, other = (Address.of(name, seed, forced=0).task() for seed in (1, 2))
     assert (one.mine, one.theirs, one.seat) == (0, 0, 0)
     assert one.canonical() != other.canonical()
@@ -177,7 +176,7 @@ def test_an_empty_board_may_be_asked_for(name):
     assert episode.score is not None
 
 
-def test_illegal_moves_are_told_and_bounded():
+def test_illegal_moves_are_explained_and_limited():
     task = Address.of("matches/connect_four", seed=1).task()
     episode = Episode(task, BARE, ["99"])
     assert "there is no free cell at '99'" in episode.observation

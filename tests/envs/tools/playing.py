@@ -1,4 +1,4 @@
-"""Episodes that are played to their end."""
+"""Playing episodes to their end."""
 
 from palaestra.episode import BARE, Episode
 

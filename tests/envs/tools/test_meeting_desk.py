@@ -28,7 +28,7 @@ def book(room, start, day="Mon"):
 
 
 @pytest.mark.parametrize(
-    ("room", "start", "flaw"),
+    ("room", "start", "reason"),
     [
         ("Oak", "09:30", None),
         ("Elm", "09:30", "taken"),
@@ -38,10 +38,10 @@ def book(room, start, day="Mon"):
         ("Oak", "16:00", "not everyone"),
     ],
 )
-def test_bookings_by_hand(room, start, flaw):
+def test_bookings_by_hand(room, start, reason):
     result = score(desk(), book(room, start))
-    assert result.value == (flaw is None)
-    assert (flaw or "") in result.reason
+    assert result.value == (reason is None)
+    assert (reason or "") in result.reason
 
 
 def test_smaller_room_wins_and_booking_moves():
@@ -52,7 +52,7 @@ def test_smaller_room_wins_and_booking_moves():
     assert score(free, book("Elm", "09:30"), book("Elm", "9.30"), book("X", "09:30")).value == 1
 
 
-def test_clocks_that_differ_are_told():
+def test_agendas_state_the_difference_of_clocks():
     episode = Episode(desk(), BARE)
     episode.step(call("agenda", person="Bo"))
     assert "Bo, whose clock shows desk time -1 h, works 08:00-15:00" in episode.observation
@@ -69,13 +69,13 @@ def test_first_time_by_brute_force(level):
             {h for h in range(100) if not p.works[0] <= h % DAY < p.works[1]} for p in task.people
         ]
         never = set().union(*busy, *off)
-        found = []
+        options = []
         for room, start in product(task.rooms, range(task.days * DAY)):
             halves = set(range(start, start + task.length))
             taken = {h for a, b in room.taken for h in range(a, b)}
             fits = room.holds >= len(task.people) + task.guests
             same_day = start // DAY == max(halves) // DAY
             if fits and same_day and not halves & (never | taken):
-                found.append((start, room.holds, room.name))
-        start, _, name = min(found)
+                options.append((start, room.holds, room.name))
+        start, _, name = min(options)
         assert score(task, book(name, clock(start % DAY), DAYS[start // DAY])).value == 1

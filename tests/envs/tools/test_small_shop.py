@@ -72,13 +72,13 @@ def refund(by):
     return call("return_item", order=1000, product="lamp", refund_by=by)
 
 
-def test_refunds_go_where_the_money_came_from():
+def test_refunds_use_the_method_of_payment():
     task = shop(RETURN, vip=True)
     assert score(task, refund("card")).value == 1
     assert score(task, refund("voucher")).value == 0
 
 
-def test_collateral_damage_counts_unless_undone():
+def test_other_changes_count_unless_undone():
     task = shop(RETURN, vip=True)
     move = call("change_address", order=1000, address="Dock Street 5")
     back = call("change_address", order=1000, address="Mill Lane 1")
@@ -108,21 +108,21 @@ def test_second_choices():
 
 
 def test_stock_follows_earlier_wishes():
-    """A rug comes back by the first wish, so that the second can be fulfilled."""
+    """The first wish returns a rug to the stock, so the second can be fulfilled."""
     task = shop(EXCHANGE, delivered=110, stock=1)
     rugs = Order(3000, 7, 85, (Item("rug", 1, 20, False),), "processing")
     both = task.shop._replace(orders=(*task.shop.orders, rugs))
     visit = task.visit._replace(wishes=((Wish("cancel", "rug", 0, ""),), (EXCHANGE,)))
     task = task.model_copy(update={"shop": both, "visit": visit})
-    deeds = (
+    calls = (
         call("cancel_order", order=3000),
         call("exchange_item", order=1000, product="lamp", new_product="rug"),
     )
-    assert score(task, *deeds).value == 1
-    assert score(task, *reversed(deeds)).value == 0
+    assert score(task, *calls).value == 1
+    assert score(task, *reversed(calls)).value == 0
 
 
-def test_tools_keep_the_books_straight():
+def test_invalid_calls_change_nothing():
     episode = Episode(shop(RETURN, vip=True), BARE)
     for move in (
         refund("gold"),
@@ -138,7 +138,7 @@ def test_tools_keep_the_books_straight():
 
 
 @pytest.mark.parametrize("level", range(7))
-def test_some_wishes_are_granted_and_some_refused(level):
+def test_some_wishes_are_fulfilled_and_some_refused(level):
     reasons = []
     for seed in range(60):
         task = Address.of("tools/small_shop", seed, level).task()
