@@ -10,6 +10,7 @@ from typing import Self, TypeVar
 
 from palaestra.generators.graphs.networks import (
     Coloring,
+    bipartite,
     dsatur,
     first_fit,
     first_fit_fails,
@@ -63,9 +64,11 @@ class GraphColoring(GraphFeasibility):
         # This takes less time than the violations of the naive colourings.
         if not all(first_fit_fails(order, beside, self.colors) for order in self.orders()):
             return False
-        return (
-            self.clashes(self.in_turn()) > 0 and not dsatur(nodes, pairs, self.colors - 1).coloring
-        )
+        if not self.clashes(self.in_turn()):
+            return False
+        if self.colors == 3:
+            return not bipartite(beside)
+        return dsatur(nodes, pairs, self.colors - 1).coloring is None
 
     @property
     def network(self) -> tuple[int, tuple[Edge, ...]]:
@@ -166,7 +169,7 @@ def misleading(graph: Graph, colors: int) -> Graph:
     """
     nodes, edges = graph.ranked(), graph.edges
     beside = neighbours(len(nodes), edges)
-    names, listing = graph.names, edges
+    names = graph.names
     for order in rotations(tuple(nodes)):
         if first_fit_fails(order, beside, colors):
             named = {node: graph.names[other] for node, other in zip(order, nodes)}
@@ -174,11 +177,16 @@ def misleading(graph: Graph, colors: int) -> Graph:
             break
     else:
         return graph
-    for turned in rotations(edges):
-        if first_fit_fails(listed(turned), beside, colors):
-            listing = turned
-            break
-    return graph._replace(names=names, edges=listing)
+    for listing in (edges, edges[::-1]):
+        ends = [*chain.from_iterable(listing)]
+        for start in range(len(listing)):
+            # The nodes in the order in which the edges from this one on name them.
+            if first_fit_fails(
+                dict.fromkeys(ends[2 * start :] + ends[: 2 * start]), beside, colors
+            ):
+                turned = listing[start:] + listing[:start]
+                return graph._replace(names=names, edges=turned)
+    return graph._replace(names=names)
 
 
 def rotations(items: tuple[T, ...]) -> Iterator[tuple[T, ...]]:

@@ -38,9 +38,14 @@ class ShortestPath(Walk, GraphOptimum):
         return cls(graph=make(rng, knobs.nodes, edges, knobs.encoding, "length"))
 
     def is_valid(self) -> bool:
+        if not GraphPuzzle.is_valid(self):
+            return False
         # Distances take less time than paths.
         best = distance(self.graph.lengths(), 0, self.target)
-        return GraphPuzzle.is_valid(self) and best < self.baseline(best)
+        if self.fewest_edges() == best:
+            return False
+        greedy = nearest_neighbour(self.graph.lengths(), 0, self.target)
+        return greedy[-1] != self.target or self.worth(greedy) > best
 
     def canonical(self) -> str:
         return repr((self.graph.directed, self.graph.key()))
@@ -81,12 +86,16 @@ class ShortestPath(Walk, GraphOptimum):
         return [fewest, nearest_neighbour(lengths, 0, self.target)]
 
     def baseline(self, best: int) -> int:
-        lengths, target = self.graph.lengths(), self.target
+        fewest = self.fewest_edges()
+        greedy = nearest_neighbour(self.graph.lengths(), 0, self.target)
+        return min(fewest, self.worth(greedy)) if greedy[-1] == self.target else fewest
+
+    def fewest_edges(self) -> int:
+        """The least length of the paths of the fewest edges."""
+        lengths = self.graph.lengths()
         # An arc that costs more than all lengths together makes the paths of fewest edges cheapest.
-        much = 1 + sum(sum(arcs.values()) for arcs in lengths.values())
-        fewest = distance(lengths, 0, target, much) % much
-        greedy = nearest_neighbour(lengths, 0, target)
-        return min(fewest, self.worth(greedy)) if greedy[-1] == target else fewest
+        much = 1 + sum([sum(arcs.values()) for arcs in lengths.values()])
+        return distance(lengths, 0, self.target, much) % much
 
     def shortcuts(self) -> list[str]:
         return [*super().shortcuts(), self.as_text((0, self.target))]

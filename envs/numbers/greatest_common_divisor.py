@@ -1,7 +1,6 @@
 """Common divisors and multiples, by Euclid's algorithm ("Elements", book VII, about 300 BC)."""
 
 from collections.abc import Iterable
-from functools import reduce
 from itertools import combinations
 from math import gcd, lcm, prod
 from random import Random
@@ -43,7 +42,7 @@ class GreatestCommonDivisor(Puzzle):
 
     def value(self) -> int:
         """The greatest common divisor or the least common multiple."""
-        return reduce(gcd, self.numbers) if self.what == "divisor" else lcm(*self.numbers)
+        return gcd(*self.numbers) if self.what == "divisor" else lcm(*self.numbers)
 
     def canonical(self) -> str:
         return f"{self.what} {sorted(self.numbers)}"

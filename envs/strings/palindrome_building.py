@@ -70,10 +70,11 @@ class PalindromeBuilding(Puzzle):
         whole, shortcut = "", heedless("")
         while whole in shortcut:
             half = rng.choices(kinds, k=(knobs.length + 1) // 2)
-            if len(there := sorted(set(half))) > 2:
+            if len(set(half)) > 2:
                 whole = "".join(half + half[::-1][knobs.length % 2 :])
                 signs = "".join(rng.sample(whole, len(whole)))
                 shortcut = heedless(signs)
+        there = sorted(set(whole))
         kept = facts(whole)
         broken = [
             dict.fromkeys([fact for fact in facts(text) if fact not in kept]) for text in shortcut
@@ -184,15 +185,12 @@ def heedless(signs: str) -> tuple[str, ...]:
     >>> heedless("baabc")
     ('abcba', 'bacab', 'bacab')
     """
-    counts = {sign: signs.count(sign) for sign in signs}
-    ordered = sorted(counts)
-    middle = "".join([sign for sign in ordered if counts[sign] % 2])
-    halves = {sign: sign * (number // 2) for sign, number in counts.items()}
-    texts = []
-    for order in (ordered, ordered[::-1], counts):
-        half = "".join([halves[sign] for sign in order])
-        texts.append(half + middle + half[::-1])
-    return tuple(texts)
+    halves = {sign: sign * (signs.count(sign) // 2) for sign in dict.fromkeys(signs)}
+    ordered = sorted(halves)
+    middle = "".join([sign for sign in ordered if signs.count(sign) % 2])
+    upwards = [halves[sign] for sign in ordered]
+    texts = ["".join(parts) for parts in (upwards, upwards[::-1], halves.values())]
+    return tuple([half + middle + half[::-1] for half in texts])
 
 
 def facts(text: str) -> dict[Fact, None]:

@@ -151,7 +151,29 @@ def first_fit(order: Sequence[int], beside: Sequence[Sequence[int]], colors: int
     return tuple(color)
 
 
-def first_fit_fails(order: Sequence[int], beside: Sequence[Sequence[int]], colors: int) -> bool:
+def bipartite(beside: Sequence[Sequence[int]]) -> bool:
+    """Whether two colours are enough for the graph with these neighbours of each node.
+
+    >>> bipartite([[1], [0, 2], [1]]), bipartite([[1, 2], [0, 2], [0, 1]])
+    (True, False)
+    """
+    side = [0] * len(beside)
+    for start in range(len(beside)):
+        if side[start]:
+            continue
+        side[start] = 1
+        queue = [start]
+        for node in queue:
+            for near in beside[node]:
+                if not side[near]:
+                    side[near] = -side[node]
+                    queue.append(near)
+                elif side[near] == side[node]:
+                    return False
+    return True
+
+
+def first_fit_fails(order: Iterable[int], beside: Sequence[Sequence[int]], colors: int) -> bool:
     """Whether :func:`first_fit` comes to a node whose neighbours have all the colours.
 
     >>> first_fit_fails([0, 3, 1, 2], [[1], [0, 2], [1, 3], [2]], 2)
