@@ -238,14 +238,21 @@ def page(rows: Sequence[Mapping[str, Any]], least: float) -> str:
             f"{median(row['draw_ratio'] for row in direct):.2f} times as many tasks, and "
             f"{content:.2f} times as many questions: where a task of Palaestra has several of "
             "the questions of which one is a task of reasoning-gym, the ratio of questions "
-            "stands in brackets. "
-            + (f"Below 0.1: {', '.join(low)}." if low else "No family is below 0.1."),
+            "stands in brackets. " + _below(low),
             _table(direct, DIRECT),
         ]
     if slower:
         reasons = "\n".join(f"- {title}: {SLOWER.get(title, FEW)}." for title in slower)
         parts += ["## Where Palaestra generates fewer tasks, and why", reasons]
     return "\n\n".join(parts) + "\n"
+
+
+def _below(titles: Sequence[str]) -> str:
+    """Which families are far slower, and why, where they have a reason of their own."""
+    if not titles:
+        return "No family is below 0.1."
+    reasons = [f" In {title}, {SLOWER[title]}." for title in titles if title in SLOWER]
+    return f"Below 0.1: {', '.join(titles)}.{''.join(reasons)}"
 
 
 def _summary(rows: Sequence[Mapping[str, Any]], least: float) -> str:

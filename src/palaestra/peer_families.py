@@ -278,8 +278,8 @@ SLOWER = {
     "rotten_oranges": CELLS,
     "rubiks_cube": "Palaestra searches for the minimum number of turns",
     "rush_hour": (
-        "Palaestra generates a board and searches all its positions; reasoning-gym uses a "
-        "stored list"
+        "Palaestra generates boards until one needs the required number of moves, which takes a "
+        "search of several thousand positions; reasoning-gym uses a stored list"
     ),
     "self_reference": "Palaestra proves that only one assignment is consistent",
     "sentence_reordering": "Palaestra proves that only one order satisfies the grammar",

@@ -80,7 +80,9 @@ def test_searches_and_random_tasks_have_a_table_each():
     assert "0.46 times as many questions" in rest
     assert "0.06 (0.42)" in rest
     assert "No family is below 0.1" in rest
-    assert "Below 0.1: gcd." in page([family("gcd", 0.05)], 2e-5)
+    assert "Below 0.1: gcd.\n" in page([family("gcd", 0.05)], 2e-5)
+    low = page([family("gcd", 0.5), family("rush_hour", 0.01)], 2e-5)
+    assert "Below 0.1: rush_hour. In rush_hour, Palaestra generates boards until" in low
 
 
 def test_every_family_stands_in_one_of_the_tables():
