@@ -7,6 +7,7 @@ from typing import Self
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.algebra.named_fractions import compared
 from palaestra.verifiers.reading.values import joined
+from palaestra.verifiers.sums import signed_sum
 
 NAMES = "xyzw"
 Form = tuple[tuple[int, ...], ...]
@@ -70,17 +71,12 @@ class CompleteTheSquare(Puzzle):
     def polynomial(self) -> str:
         """The polynomial in the usual notation."""
         names = [*NAMES[: len(self.form) - 1], ""]
-        text = ""
+        terms = []
         for i, one in enumerate(names):
-            for j, other in enumerate(names[i:], i):
-                value = self.form[i][j] // (2 if i == j else 1)
-                if value:
-                    of = f"{one}^2" if i == j and one else f"{one}*{other}".strip("*")
-                    size = str(abs(value)) if abs(value) != 1 or not of else ""
-                    sign = " - " if value < 0 else " + "
-                    text += (sign if text else sign.strip(" +")) + size
-                    text += "*" * bool(size and of) + of
-        return text
+            terms.append((self.form[i][i] // 2, one and f"{one}^2"))
+            for j, other in enumerate(names[i + 1 :], i + 1):
+                terms.append((self.form[i][j], f"{one}*{other}".strip("*")))
+        return signed_sum(terms, times="*")
 
     def pattern(self) -> tuple[str, int]:
         """The sum of squares with letters for its numbers, and how many letters there are."""

@@ -9,6 +9,7 @@ from typing import Self
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.linear import Row, cramer, determinant, holds, solved
 from palaestra.verifiers.reading.values import pairs, rational
+from palaestra.verifiers.sums import signed_sum
 
 UNKNOWNS = "xyzwuvst"
 
@@ -119,10 +120,4 @@ def _equation(rng: Random, knobs: LinearSystem.Knobs, values: list[Fraction]) ->
 
 def _written(side: Row) -> str:
     """One side of an equation in the usual notation."""
-    text = ""
-    for coefficient, name in zip(side, (*UNKNOWNS[: len(side) - 1], "")):
-        if coefficient:
-            size = "" if abs(coefficient) == 1 and name else str(abs(coefficient))
-            sign = " - " if coefficient < 0 else " + "
-            text += (sign if text else sign.strip(" +")) + size + name
-    return text or "0"
+    return signed_sum(zip(side, (*UNKNOWNS[: len(side) - 1], "")))

@@ -8,6 +8,7 @@ from palaestra.generators.arithmetic.postfix import Postfix, folded, infix, post
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.named_values import in_order
 from palaestra.verifiers.reading.values import integers, joined
+from palaestra.verifiers.sums import signed_sum
 
 SIGNS = "#@&%~$"
 
@@ -135,10 +136,4 @@ def _polynomial(terms: Terms) -> str:
     >>> _polynomial((-2, 3, 1, -4))
     '-2a + 3b + ab - 4'
     """
-    text = ""
-    for size, name in zip(terms, ("a", "b", "ab", "")):
-        if size:
-            number = "" if name and abs(size) == 1 else str(abs(size))
-            sign = ("-" if size < 0 else "") if not text else (" - " if size < 0 else " + ")
-            text += f"{sign}{number}{name}"
-    return text
+    return signed_sum(zip(terms, ("a", "b", "ab", "")))

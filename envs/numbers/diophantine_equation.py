@@ -9,6 +9,7 @@ from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integers, joined
+from palaestra.verifiers.sums import signed_sum
 
 NAMES = "xyzw"
 Term = tuple[int, int]
@@ -59,15 +60,8 @@ class DiophantineEquation(Puzzle):
 
     def prompt(self) -> str:
         names = NAMES[: len(self.terms)]
-        left = ""
-        for (factor, power), name in zip(self.terms, names):
-            sign = " - " if factor < 0 else " + "
-            left += sign if left else sign.strip(" +")
-            left += (
-                (f"{abs(factor)}*" if abs(factor) > 1 else "")
-                + name
-                + (f"^{power}" if power > 1 else "")
-            )
+        powers = [f"{name}^{n}" if n > 1 else name for name, (_, n) in zip(names, self.terms)]
+        left = signed_sum(zip([factor for factor, _ in self.terms], powers), times="*")
         ask = self.phrase(
             "Find whole numbers that solve this equation:",
             "Solve this equation in whole numbers:",

@@ -4,6 +4,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple, Self
 
+from palaestra.generators.strings.renaming import renaming
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integer, items
 
@@ -122,11 +123,8 @@ class AbRewriting(Puzzle):
         return result
 
     def canonical(self) -> str:
-        names: dict[str, str] = {}
-        for letter in self.text + "".join(left + right for left, right in self.rules):
-            names.setdefault(letter, "abcdef"[len(names)])
-        renamed = str.maketrans(names)
-        return repr((self.text.translate(renamed), repr(self.rules).translate(renamed)))
+        table = renaming(self.text + "".join([left + right for left, right in self.rules]))
+        return repr((self.text.translate(table), repr(self.rules).translate(table)))
 
     def prompt(self) -> str:
         task = self.phrase(

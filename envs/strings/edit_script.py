@@ -5,6 +5,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.strings.alignments import Edit, common, distances, script
+from palaestra.generators.strings.renaming import renaming
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.reading.values import integer
@@ -48,8 +49,7 @@ class EditScript(Puzzle):
 
     def canonical(self) -> str:
         text = f"{self.first} {self.second}"
-        alphabet = "".join(dict.fromkeys(text.replace(" ", "")))
-        return text.translate(str.maketrans(alphabet, "abcdefghij"[: len(alphabet)]))
+        return text.translate(renaming(text))
 
     def prompt(self) -> str:
         task = self.phrase(

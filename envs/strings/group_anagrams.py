@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable
 from random import Random
-from string import ascii_lowercase
 from typing import Self
 
+from palaestra.generators.strings.renaming import renaming
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.reading.values import items
@@ -51,9 +51,8 @@ class GroupAnagrams(Puzzle):
         return list(classes.values())
 
     def canonical(self) -> str:
-        letters = "".join(dict.fromkeys("".join(sorted(self.words))))
-        names = str.maketrans(letters, ascii_lowercase[: len(letters)])
-        return repr(sorted([word.translate(names) for word in self.words]))
+        table = renaming("".join(sorted(self.words)))
+        return repr(sorted([word.translate(table) for word in self.words]))
 
     def prompt(self) -> str:
         task = self.phrase(

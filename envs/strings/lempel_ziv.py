@@ -4,6 +4,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.strings.phrase_codes import copied, copies, entries, phrased, repetitive
+from palaestra.generators.strings.renaming import renaming
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.rows import compared, letters
 from palaestra.verifiers.reading.values import integer, items
@@ -40,10 +41,7 @@ class LempelZiv(Puzzle):
         return copies(self.text) if self.way == "from copies" else entries(self.text)
 
     def canonical(self) -> str:
-        alphabet = "".join(dict.fromkeys(self.text))
-        return (
-            f"{self.way} {self.text.translate(str.maketrans(alphabet, LETTERS[: len(alphabet)]))}"
-        )
+        return f"{self.way} {self.text.translate(renaming(self.text))}"
 
     def prompt(self) -> str:
         task = self.phrase("Here is a code for texts.", "Texts can be shortened by this code.")

@@ -6,6 +6,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.strings.alignments import common, greedy_common, is_subsequence
+from palaestra.generators.strings.renaming import renaming
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.certificates import gap
 from palaestra.verifiers.reading.rows import letters
@@ -41,9 +42,7 @@ class LongestCommonSubsequence(Puzzle):
         for way in (1, -1):
             for pair in ((self.first, self.second), (self.second, self.first)):
                 text = " ".join(part[::way] for part in pair)
-                alphabet = "".join(dict.fromkeys(text.replace(" ", "")))
-                names = "abcdefghij"[: len(alphabet)]
-                forms.append(text.translate(str.maketrans(alphabet, names)))
+                forms.append(text.translate(renaming(text)))
         return min(forms)
 
     def prompt(self) -> str:

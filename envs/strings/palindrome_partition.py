@@ -6,6 +6,7 @@ from itertools import product
 from random import Random
 from typing import Self
 
+from palaestra.generators.strings.renaming import renaming
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items, joined
 
@@ -69,13 +70,7 @@ class PalindromePartition(Puzzle):
         return [greedy(self.text), greedy(self.text[::-1])[::-1]]
 
     def canonical(self) -> str:
-        names: dict[str, str] = {}
-        ways = (self.text, self.text[::-1])
-        forms = []
-        for way in ways:
-            names = {}
-            forms.append("".join(names.setdefault(sign, "abcde"[len(names)]) for sign in way))
-        return min(forms)
+        return min(text.translate(renaming(text)) for text in (self.text, self.text[::-1]))
 
     def prompt(self) -> str:
         task = self.phrase(

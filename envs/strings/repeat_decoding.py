@@ -5,6 +5,7 @@ from math import log
 from random import Random
 from typing import Self
 
+from palaestra.generators.strings.renaming import renaming
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.rows import compared, letters
 
@@ -68,9 +69,7 @@ class RepeatDecoding(Puzzle):
         return "".join(text[position - 1] for position in self.places) if self.places else text
 
     def canonical(self) -> str:
-        alphabet = "".join(dict.fromkeys(sign for sign in self.code if sign.isalpha()))
-        renamed = str.maketrans(alphabet, LETTERS[: len(alphabet)])
-        return f"{self.code.translate(renamed)} {self.places}"
+        return f"{self.code.translate(renaming(self.code))} {self.places}"
 
     def prompt(self) -> str:
         task = self.phrase(

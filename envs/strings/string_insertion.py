@@ -3,6 +3,7 @@
 from random import Random
 from typing import Self
 
+from palaestra.generators.strings.renaming import renaming
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.rows import compared, letters
 
@@ -66,9 +67,8 @@ class StringInsertion(Puzzle):
         return texts[1:]
 
     def canonical(self) -> str:
-        alphabet = "".join(dict.fromkeys(self.text + "".join([p + new for p, new in self.rules])))
-        renamed = str.maketrans(alphabet, "abcdefg"[: len(alphabet)])
-        return repr((self.text, self.rules, self.rounds)).translate(renamed)
+        table = renaming(self.text + "".join([pattern + new for pattern, new in self.rules]))
+        return repr((self.text, self.rules, self.rounds)).translate(table)
 
     def prompt(self) -> str:
         rules = "\n".join(

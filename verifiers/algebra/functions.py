@@ -22,6 +22,7 @@ from typing import NamedTuple
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.gaussian import Gaussian, joined
 from palaestra.verifiers.reading.values import plain
+from palaestra.verifiers.sums import signed_sum
 
 Inner = tuple[tuple[int, Fraction], ...]
 """A polynomial without a constant term: its powers in increasing order, with coefficients."""
@@ -347,20 +348,15 @@ def written(function: Function) -> str:
     >>> written(read("exp(2*x)*x - 1/2*cos(3*x)"))
     '-1/2*cos(3*x) + x*exp(2*x)'
     """
-    text = ""
-    for key, coefficient in sorted(function.items()):
-        parts = [_written_power(key.power)] if key.power else []
-        parts += [f"exp({_written_inner(key.exponent)})"] if key.exponent else []
-        wave = "sin" if key.sine else "cos"
-        parts += [f"{wave}({_written_inner(key.angle)})"] if key.angle else []
-        size = [str(abs(coefficient))] if abs(coefficient) != 1 or not parts else []
-        sign = " - " if coefficient < 0 else " + "
-        text += (sign if text else sign.strip(" +")) + "*".join([*size, *parts])
-    return text or "0"
+    return signed_sum([(c, _written_key(key)) for key, c in sorted(function.items())], times="*")
 
 
-def _written_power(power: int) -> str:
-    return "x" if power == 1 else f"x^{power}"
+def _written_key(key: Key) -> str:
+    parts = ["x" if key.power == 1 else f"x^{key.power}"] if key.power else []
+    parts += [f"exp({_written_inner(key.exponent)})"] if key.exponent else []
+    wave = "sin" if key.sine else "cos"
+    parts += [f"{wave}({_written_inner(key.angle)})"] if key.angle else []
+    return "*".join(parts)
 
 
 def _written_inner(inner: Inner) -> str:

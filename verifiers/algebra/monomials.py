@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.values import rational, unspaced
+from palaestra.verifiers.sums import signed_sum
 
 TERMS = 400
 DEGREE = 400
@@ -53,12 +54,6 @@ def as_text(coefficients: dict[int, Fraction]) -> str:
     >>> as_text({0: Fraction(5), 3: Fraction(2), 1: Fraction(-1, 2)})
     '2*x^3 - 1/2*x + 5'
     """
-    text = ""
-    for power in sorted(coefficients, reverse=True):
-        coefficient = coefficients[power]
-        if coefficient:
-            of = "" if power == 0 else "x" if power == 1 else f"x^{power}"
-            size = str(abs(coefficient)) if abs(coefficient) != 1 or not of else ""
-            sign = " - " if coefficient < 0 else " + "
-            text += (sign if text else sign.strip(" +")) + size + "*" * bool(size and of) + of
-    return text or "0"
+    powers = sorted(coefficients, reverse=True)
+    names = {0: "", 1: "x"}
+    return signed_sum([(coefficients[n], names.get(n, f"x^{n}")) for n in powers], times="*")

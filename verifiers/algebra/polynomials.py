@@ -6,6 +6,8 @@ from fractions import Fraction
 from functools import reduce
 from math import gcd, isqrt
 
+from palaestra.verifiers.sums import signed_sum
+
 Polynomial = tuple[int, ...]
 
 
@@ -122,11 +124,5 @@ def written(polynomial: Sequence[int], unknown: str = "x") -> str:
     >>> written((2, 0, -1, 5)), written((-1, 0))
     ('2x^3 - x + 5', '-x')
     """
-    text = ""
-    for power, coefficient in zip(range(len(polynomial) - 1, -1, -1), polynomial):
-        if coefficient:
-            size = "" if abs(coefficient) == 1 and power else str(abs(coefficient))
-            of = "" if power == 0 else unknown if power == 1 else f"{unknown}^{power}"
-            sign = " - " if coefficient < 0 else " + "
-            text += (sign if text else sign.strip(" +")) + size + of
-    return text or "0"
+    powers = [f"{unknown}^{n}" for n in range(len(polynomial) - 1, 1, -1)]
+    return signed_sum(zip(polynomial, [*powers, unknown, ""][-len(polynomial) :]))
