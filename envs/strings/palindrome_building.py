@@ -76,9 +76,7 @@ class PalindromeBuilding(Puzzle):
                 shortcut = heedless(signs)
         there = sorted(set(whole))
         kept = facts(whole)
-        broken = [
-            dict.fromkeys([fact for fact in facts(text) if fact not in kept]) for text in shortcut
-        ]
+        broken = [{fact: 0 for fact in facts(text) if fact not in kept} for text in shortcut]
         room: dict[type, int] = {str: knobs.apart, tuple: knobs.banned}
         chosen: list[Fact] = []
         while broken and (options := [fact for fact in broken[0] if room[type(fact)]]):
@@ -103,10 +101,16 @@ class PalindromeBuilding(Puzzle):
         )
 
     def is_valid(self) -> bool:
-        return len(set(self.signs)) > 2 and all(self.flaw(text) for text in self.shortcuts())
+        return len(set(self.signs)) > 2 and not any(map(self._keeps_rules, heedless(self.signs)))
+
+    def _keeps_rules(self, text: str) -> bool:
+        for pair in self.apart:
+            if pair in text or pair[::-1] in text:
+                return False
+        return all(text[position] != sign for position, sign in self.banned)
 
     def canonical(self) -> str:
-        numbers = {sign: self.signs.count(sign) for sign in self.signs}
+        numbers = {sign: self.signs.count(sign) for sign in set(self.signs)}
         rarest = sorted(numbers, key=lambda sign: (numbers[sign], sign))
         order = dict.fromkeys([*(sign for _, sign in self.banned), *rarest])
         names = {sign: name for name, sign in enumerate(order)}
