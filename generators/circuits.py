@@ -18,10 +18,10 @@ class Gate(NamedTuple):
 
 
 @cache
-def _input(place: int, inputs: int) -> int:
+def _input(index: int, inputs: int) -> int:
     """The rows of the truth table in which an input is on."""
-    run = (1 << (1 << place)) - 1 << (1 << place)
-    rows = 1 << place + 1
+    run = (1 << (1 << index)) - 1 << (1 << index)
+    rows = 1 << index + 1
     output = run
     while rows < 1 << inputs:
         output |= output << rows
@@ -38,19 +38,19 @@ def wires(gates: Sequence[Gate], inputs: int) -> list[int]:
     ['0b1010', '0b1100', '0b1000']
     """
     every = (1 << (1 << inputs)) - 1
-    values = [_input(place, inputs) for place in range(inputs)]
+    values = [_input(index, inputs) for index in range(inputs)]
     for gate in gates:
-        values.append(_made(gate, values, every))
+        values.append(_table(gate, values, every))
     return values
 
 
-def _made(gate: Gate, tables: Sequence[int], every: int) -> int:
+def _table(gate: Gate, tables: Sequence[int], every: int) -> int:
     sort, one, other = gate
     a, b = tables[one], tables[other]
     if sort == "NOT":
         return every ^ a
-    made = a & b if sort in {"AND", "NAND"} else a | b if sort in {"OR", "NOR"} else a ^ b
-    return every ^ made if sort in {"NAND", "NOR"} else made
+    table = a & b if sort in {"AND", "NAND"} else a | b if sort in {"OR", "NOR"} else a ^ b
+    return every ^ table if sort in {"NAND", "NOR"} else table
 
 
 @lru_cache(maxsize=64)
@@ -107,7 +107,7 @@ def circuit(rng: Random, inputs: int, gates: int) -> tuple[Gate, ...]:
         one = rng.choice(free) if free and rng.random() < 0.8 else rng.randrange(len(tables))
         other = rng.randrange(len(tables) - 1)
         gate = Gate(sort, one, one if sort == "NOT" else other + (other >= one))
-        table = _made(gate, tables, every)
+        table = _table(gate, tables, every)
         if table not in (0, every, *tables) or len(tables) >= 1 << inputs:
             added.append(gate)
             free = [wire for wire in free if wire not in (one, gate.other)] + [len(tables)]

@@ -296,8 +296,8 @@ def generalised(rng: Random, text: str, letters: str, depth: int, loose: float =
     if form == "maybe":
         extra = Node("opt", "", (_other(rng, text[:2], letters),))
         return _both(extra, generalised(rng, text, letters, depth - 1, loose))
-    place = rng.randrange(1, len(text))
-    halves = text[:place], text[place:]
+    cut = rng.randrange(1, len(text))
+    halves = text[:cut], text[cut:]
     return _both(*(generalised(rng, half, letters, depth - 1, loose) for half in halves))
 
 

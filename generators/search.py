@@ -9,10 +9,10 @@ Move = TypeVar("Move")
 
 
 class Plan(NamedTuple, Generic[Move]):
-    """The moves that lead to the goal, and how many states were looked at to find them."""
+    """The moves that lead to the goal, and the number of states that the search visited."""
 
     moves: tuple[Move, ...]
-    looked: int
+    visited: int
 
 
 def a_star(
@@ -23,9 +23,9 @@ def a_star(
 ) -> Plan[Move] | None:
     """A plan from a state to a goal, or none if there is none or the budget of states runs out.
 
-    ``ways`` lists the moves from a state and where they lead. ``distance`` guesses how many moves
-    are left: 0 at the goals alone, infinite where none can be reached. The plan is a shortest one
-    if the guess is never too high. Among equally good states, the one found last goes first.
+    ``ways`` lists the moves from a state and the states that they lead to. ``distance`` estimates
+    how many moves are left: 0 only at a goal, infinite if none can be reached. The plan is a
+    shortest one if the estimate is never too high. Of equally good states, the newest goes first.
 
     >>> a_star(3, lambda n: [("+", n + 1), ("x2", 2 * n)], lambda n: 0 if n == 7 else 1).moves
     ('x2', '+')
@@ -35,22 +35,22 @@ def a_star(
     closed: set[State] = set()
     number = 0
     while queue and len(closed) < budget:
-        guess, _, _, here = heappop(queue)
-        if here in closed:
+        guess, _, _, state = heappop(queue)
+        if state in closed:
             continue
-        closed.add(here)
-        depth = came[here][0]
+        closed.add(state)
+        depth = came[state][0]
         if guess == depth:
-            return Plan(_retraced(came, here), len(closed))
-        for move, there in ways(here):
-            if there in came and came[there][0] <= depth + 1:
+            return Plan(_retraced(came, state), len(closed))
+        for move, new in ways(state):
+            if new in came and came[new][0] <= depth + 1:
                 continue
-            came[there] = (depth + 1, (here, move))
-            left = distance(there)
+            came[new] = (depth + 1, (state, move))
+            left = distance(new)
             if left < float("inf"):
                 number += 1
-                heappush(queue, (depth + 1 + left, -depth, -number, there))
-                closed.discard(there)  # a shorter way to it was found
+                heappush(queue, (depth + 1 + left, -depth, -number, new))
+                closed.discard(new)  # a shorter way to it was found
     return None
 
 

@@ -14,7 +14,7 @@ def word(rng: Random, length: int) -> str:
     'zakan'
     """
     classes = (CONSONANTS, VOWELS) if rng.random() < 0.75 else (VOWELS, CONSONANTS)
-    return "".join([rng.choice(classes[place % 2]) for place in range(length)])
+    return "".join([rng.choice(classes[n % 2]) for n in range(length)])
 
 
 def words(rng: Random, number: int, shortest: int, longest: int) -> tuple[str, ...]:
@@ -34,16 +34,16 @@ def plural(noun: str) -> str:
     return noun + ("es" if noun.endswith(("s", "z")) else "s")
 
 
-def changed(rng: Random, given: str) -> str:
+def changed(rng: Random, word: str) -> str:
     """The word with one letter put in another's place, a vowel for a vowel.
 
     >>> changed(Random(0), "binop")
     'binup'
     """
-    place = rng.randrange(len(given))
-    letters = VOWELS if given[place] in VOWELS else CONSONANTS
-    letter = rng.choice(letters.replace(given[place], ""))
-    return given[:place] + letter + given[place + 1 :]
+    n = rng.randrange(len(word))
+    letters = VOWELS if word[n] in VOWELS else CONSONANTS
+    letter = rng.choice(letters.replace(word[n], ""))
+    return word[:n] + letter + word[n + 1 :]
 
 
 def near(one: str, other: str) -> bool:

@@ -33,11 +33,11 @@ class BracketCompletion(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         row = balanced(rng, knobs.pairs, knobs.kinds)
         if knobs.anywhere:
-            # Half of the row is given, so that rows differ.
+            # At least half of the row is visible, so that tasks differ.
             gaps = set(rng.sample(range(len(row)), min(knobs.gaps, knobs.pairs)))
             row = "".join(GAP if n in gaps else sign for n, sign in enumerate(row))
             return cls(row=row, kinds=knobs.kinds)
-        # Of a balanced row, the longest beginning after which so many brackets are open.
+        # The longest prefix of a balanced row after which as many brackets are open as wanted.
         depths, depth = [], 0
         for sign in row:
             depth += 1 if sign in OPENING else -1
@@ -81,17 +81,18 @@ class BracketCompletion(Puzzle):
         changed = (
             n for n, pair in enumerate(zip(self.row, row), 1) if pair[0] not in (GAP, pair[1])
         )
-        if place := next(changed, 0):
-            return Score(0, f"the bracket at position {place} was changed")
-        flaw = judged(row)
-        if flaw.place:
+        if position := next(changed, 0):
+            return Score(0, f"the bracket at position {position} was changed")
+        verdict = judged(row)
+        if verdict.position:
             return Score(
-                0, f"the row is not balanced: {flaw.flaw} bracket at position {flaw.place}"
+                0,
+                f"the row is not balanced: {verdict.error} bracket at position {verdict.position}",
             )
         return Score(1)
 
     def filled(self, answer: str) -> str:
-        """A row of brackets as long as the one asked for."""
+        """The row that an answer states."""
         signs = "".join(answer.replace(",", " ").split())
         known = OPENING[: self.kinds] + CLOSING[: self.kinds]
         if not signs or not all(sign in known for sign in signs):

@@ -14,7 +14,7 @@ from palaestra.generators.machines.brackets import (
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import choice, integer, joined, opened, plain
 
-KINDS = ("fine", "stray", "mismatch", "unclosed")
+ERRORS = ("fine", "stray", "mismatch", "unclosed")
 
 
 class BracketErrors(Puzzle):
@@ -31,17 +31,17 @@ class BracketErrors(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        return cls(rows=tuple(_spoilt(rng, knobs) for _ in range(knobs.rows)))
+        return cls(rows=tuple(_with_error(rng, knobs) for _ in range(knobs.rows)))
 
     def is_valid(self) -> bool:
         verdicts = self.verdicts()
-        return len(set(verdicts)) > 1 and any(verdict.place > 2 for verdict in verdicts)
+        return len(set(verdicts)) > 1 and any(verdict.position > 2 for verdict in verdicts)
 
     def canonical(self) -> str:
         return repr(sorted(self.rows))
 
     def verdicts(self) -> list[Verdict]:
-        """What is to be said of each row."""
+        """The first error of each row."""
         return [judged(row) for row in self.rows]
 
     def prompt(self) -> str:
@@ -65,7 +65,7 @@ class BracketErrors(Puzzle):
         )
 
     def answer(self) -> str:
-        return joined([f"{verdict.place} {verdict.flaw}" for verdict in self.verdicts()])
+        return joined([f"{verdict.position} {verdict.error}" for verdict in self.verdicts()])
 
     def verify(self, answer: str) -> Score:
         entries = opened(plain(answer)).replace("\n", ",").replace(";", ",").split(",")
@@ -80,25 +80,27 @@ class BracketErrors(Puzzle):
 
     def difficulty(self) -> float:
         return float(
-            sum(verdict.place or len(row) for verdict, row in zip(self.verdicts(), self.rows))
+            sum(verdict.position or len(row) for verdict, row in zip(self.verdicts(), self.rows))
         )
 
 
 def _read(text: str) -> tuple[int, str]:
-    place, _, kind = text.strip().partition(" ")
-    return integer(place, "a position and a kind of error"), choice(kind, KINDS)
+    position, _, error = text.strip().partition(" ")
+    return integer(position, "a position and a kind of error"), choice(error, ERRORS)
 
 
-def _spoilt(rng: Random, knobs: BracketErrors.Knobs) -> str:
-    """A row with an error in its later part, or with none in a few cases."""
+def _with_error(rng: Random, knobs: BracketErrors.Knobs) -> str:
+    """A random row with an error in its later part, and in a few cases without one."""
     row = balanced(rng, knobs.pairs, knobs.kinds)
-    place = rng.randrange(len(row) // 3, len(row))
-    way = rng.choice(("none", "change", "change", "drop", "add", "cut"))
-    if way == "change" and knobs.kinds > 1:
-        signs = (OPENING if row[place] in OPENING else CLOSING)[: knobs.kinds]
-        return row[:place] + rng.choice(signs.replace(row[place], "")) + row[place + 1 :]
-    if way == "drop":
-        return row[:place] + row[place + 1 :]
-    if way == "add":
-        return row[:place] + rng.choice((PARTNER[row[place]], row[place])) + row[place:]
-    return row[: max(place, 4)] if way == "cut" else row
+    position = rng.randrange(len(row) // 3, len(row))
+    error = rng.choice(("none", "change", "change", "drop", "add", "cut"))
+    if error == "change" and knobs.kinds > 1:
+        brackets = (OPENING if row[position] in OPENING else CLOSING)[: knobs.kinds]
+        return (
+            row[:position] + rng.choice(brackets.replace(row[position], "")) + row[position + 1 :]
+        )
+    if error == "drop":
+        return row[:position] + row[position + 1 :]
+    if error == "add":
+        return row[:position] + rng.choice((PARTNER[row[position]], row[position])) + row[position:]
+    return row[: max(position, 4)] if error == "cut" else row

@@ -1,6 +1,4 @@
-"""Finding mistakes in the trace of a stack, after the trace that a pushdown automaton leaves
-(Oettinger, 1961).
-"""
+"""Errors in the trace of a stack, such as that of a pushdown automaton (Oettinger, 1961)."""
 
 from random import Random
 from typing import Self
@@ -24,12 +22,12 @@ class BracketTraceErrors(Puzzle):
 
     row: str
     stacks: tuple[str, ...]
-    """The stack after each step, as the trace tells it."""
+    """The stack after each step, according to the trace."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         row = balanced(rng, knobs.pairs, knobs.kinds)
-        # Their number should not be known.
+        # The number of errors is random, so that nobody can rely on it.
         number = min(rng.randint(max(2, knobs.wrong - 2), knobs.wrong), len(row) // 2)
         wrong = set(rng.sample(range(1, len(row)), number))
         stacks: list[str] = []
@@ -45,7 +43,7 @@ class BracketTraceErrors(Puzzle):
         return f"{self.row} {self.stacks}"
 
     def wrong(self) -> list[int]:
-        """The steps that do not follow from the ones before."""
+        """The steps that do not follow from the step before."""
         before = ("", *self.stacks)
         steps = enumerate(zip(self.row, before, self.stacks), 1)
         return [n for n, (sign, stack, after) in steps if moved(stack, sign) != after]
@@ -83,7 +81,7 @@ class BracketTraceErrors(Puzzle):
         return Score(1) if len(steps) == len(self.wrong()) else Score(0, "a wrong step is missing")
 
     def audit(self, answer: str) -> bool:
-        """Tells wrong steps by the signs that were added or taken away."""
+        """Compares the brackets that each step adds and removes."""
         wrong = set()
         for n, (sign, after) in enumerate(zip(self.row, self.stacks), 1):
             before = self.stacks[n - 2] if n > 1 else ""
@@ -97,7 +95,7 @@ class BracketTraceErrors(Puzzle):
 
 
 def moved(stack: str, sign: str) -> str:
-    """The stack after a bracket was read.
+    """The stack after a bracket is read.
 
     >>> moved("([", "]"), moved("(", "]"), moved("", "{")
     ('(', '(', '{')
@@ -108,13 +106,15 @@ def moved(stack: str, sign: str) -> str:
 
 
 def _mistaken(rng: Random, stack: str, kinds: int) -> str:
-    """A stack with a slip in it."""
-    ways = [stack + rng.choice(OPENING[:kinds])]
+    """A stack with one error."""
+    mistakes = [stack + rng.choice(OPENING[:kinds])]
     if stack:
-        place = rng.randrange(len(stack))
-        other = rng.choice(OPENING[:kinds].replace(stack[place], ""))
-        ways += [stack[:-1], stack[:place] + other + stack[place + 1 :]]
+        position = rng.randrange(len(stack))
+        other = rng.choice(OPENING[:kinds].replace(stack[position], ""))
+        mistakes += [stack[:-1], stack[:position] + other + stack[position + 1 :]]
     if len(set(stack)) > 1:
-        place = next(n for n in range(len(stack) - 1, 0, -1) if stack[n] != stack[n - 1])
-        ways.append(stack[: place - 1] + stack[place] + stack[place - 1] + stack[place + 1 :])
-    return rng.choice(ways)
+        position = next(n for n in range(len(stack) - 1, 0, -1) if stack[n] != stack[n - 1])
+        mistakes.append(
+            stack[: position - 1] + stack[position] + stack[position - 1] + stack[position + 1 :]
+        )
+    return rng.choice(mistakes)

@@ -24,19 +24,19 @@ def stepped(row: str, rule: int) -> str:
 
 @lru_cache(maxsize=256)
 def before(row: str, rule: int) -> tuple[str | None, int]:
-    """A ring that becomes the given one in a step, if there is one, and how many there are."""
+    """A ring that becomes ``row`` in one step, or ``None``, and the number of such rings."""
     total, previous = 0, None
     for first, second in product("01", repeat=2):
-        # By the last two cells: how many ways there are to choose the cells so far, and one.
+        # By the last two cells: the number of choices of the cells so far, and one choice.
         ways: dict[str, tuple[int, str]] = {first + second: (1, first + second)}
         cells = [None] * (len(row) - 2) + [first, second]
-        for place, cell in enumerate(cells, 2):
+        for position, cell in enumerate(cells, 2):
             new: dict[str, tuple[int, str]] = {}
             for last, (number, text) in ways.items():
-                for sign in "01" if cell is None else cell:
-                    if str(rule >> int(last + sign, 2) & 1) == row[(place - 1) % len(row)]:
-                        known = new.get(last[1] + sign, (0, text + sign))
-                        new[last[1] + sign] = known[0] + number, known[1]
+                for value in "01" if cell is None else cell:
+                    if str(rule >> int(last + value, 2) & 1) == row[(position - 1) % len(row)]:
+                        known = new.get(last[1] + value, (0, text + value))
+                        new[last[1] + value] = known[0] + number, known[1]
             ways = new
         for number, text in ways.values():
             total, previous = total + number, text[: len(row)]
@@ -44,7 +44,7 @@ def before(row: str, rule: int) -> tuple[str | None, int]:
 
 
 class CellularAutomaton(Puzzle):
-    """Run a cellular automaton for some steps, or find a row that it could have come from."""
+    """Run a cellular automaton for some steps, or find a row that precedes another."""
 
     tags = {"simulation", "automata"}
 
@@ -85,7 +85,7 @@ class CellularAutomaton(Puzzle):
         return table
 
     def leads(self, row: str) -> bool:
-        """Whether the given row comes after this one."""
+        """Whether a row leads to the row of the task."""
         return stepped(row, self.rule) == self.row
 
     def prompt(self) -> str:
@@ -117,7 +117,7 @@ class CellularAutomaton(Puzzle):
         if self.ask == "after":
             return self.rows()[-1]
         previous, _ = before(self.row, self.rule)
-        assert previous is not None, "a fair row has one before it"
+        assert previous is not None, "a valid row has a predecessor"
         return previous
 
     def verify(self, answer: str) -> Score:

@@ -19,17 +19,17 @@ from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items
 
 RARE = 0.03
-"""At most so large a share of the strings of the right length is right."""
+"""The largest share of the strings of the right length that may be right."""
 
 
 @lru_cache(maxsize=64)
 def common(yes: tuple[str, ...], no: tuple[str, ...], letters: str, length: int) -> Common:
-    """All strings that are right."""
+    """All right strings."""
     return Common(yes, no, letters, length)
 
 
 LOOSE = (0.0, 0.3, 0.6, 0.7)
-"""How loose expressions are by how many there are to match, so that they leave a few strings."""
+"""How general expressions are, by their number, so that together they match a few strings."""
 
 TRIES = 6
 
@@ -55,7 +55,7 @@ class RegexMatchingStrings(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Start from a string that shall be right, so that there is one."""
+        """Start from a string that is to be right, so that one exists."""
         letters, length = "abcde"[: knobs.letters], knobs.length
         right = "".join(rng.choices(letters, k=length))
 
@@ -65,14 +65,14 @@ class RegexMatchingStrings(Puzzle):
         match = tuple(pattern(right, LOOSE[knobs.match]) for _ in range(knobs.match))
         avoid: list[str] = []
         for _ in range(knobs.avoid):
-            # What is to be avoided is drawn after a string that would be right without it.
+            # Each expression to avoid is derived from a string that would be right without it.
             rivals = common(match, tuple(avoid), letters, length)
             if rivals.total <= knobs.strings:
                 break
             rival = rivals.text(rng.randrange(rivals.total))
             tries = (pattern(rival, LOOSE[1]) for _ in range(TRIES))
             avoid += islice((p for p in tries if not matches(p, right)), 1)
-        avoid += match[:1] * (knobs.avoid - len(avoid))  # which is not fair
+        avoid += match[:1] * (knobs.avoid - len(avoid))  # which is not valid
         return cls(
             letters=letters, length=length, strings=knobs.strings, match=match, avoid=tuple(avoid)
         )
@@ -83,11 +83,11 @@ class RegexMatchingStrings(Puzzle):
             return False
         right = self.right()
         return self.strings < right.total <= RARE * len(self.letters) ** self.length and not any(
-            self.flaw(text) is None for text in plain_texts(self.letters, self.length)
+            self.violation(text) is None for text in plain_texts(self.letters, self.length)
         )
 
     def right(self) -> Common:
-        """All strings that are right."""
+        """All right strings."""
         return common(self.match, self.avoid, self.letters, self.length)
 
     def canonical(self) -> str:
@@ -126,17 +126,17 @@ class RegexMatchingStrings(Puzzle):
         texts = items(answer)
         if len(texts) != self.strings:
             raise InvalidAnswer(f"the number of strings must be {self.strings}, not {len(texts)}")
-        flaws = [self.flaw(text) for text in texts]
-        parts = {"right": flaws.count(None) / len(flaws)}
-        for number, flaw in enumerate(flaws, 1):
-            if flaw is not None:
-                return Score(0, f"string {number} {flaw}", parts)
+        violations = [self.violation(text) for text in texts]
+        parts = {"right": violations.count(None) / len(violations)}
+        for number, violation in enumerate(violations, 1):
+            if violation is not None:
+                return Score(0, f"string {number} {violation}", parts)
         if len(set(texts)) < len(texts):
-            return Score(0, "a string is given twice", parts)
+            return Score(0, "a string is listed twice", parts)
         return Score(1, "", parts)
 
-    def flaw(self, text: str) -> str | None:
-        """What is wrong with a string."""
+    def violation(self, text: str) -> str | None:
+        """The condition that a string violates, or ``None``."""
         if len(text) != self.length:
             return f"has {len(text)} letters"
         if not set(text) <= set(self.letters):

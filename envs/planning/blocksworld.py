@@ -155,7 +155,7 @@ class Blocksworld(PlanPuzzle):
         return state == self.goal and len(self.read(answer)) <= len(self.plan())
 
     def difficulty(self) -> float:
-        return shortest_plan(self.start, self.goal).looked
+        return shortest_plan(self.start, self.goal).visited
 
     def shortcuts(self) -> Iterable[str]:
         return map(self.as_text, self.greedy_plans())

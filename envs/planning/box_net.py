@@ -41,9 +41,9 @@ class BoxNet(PlanPuzzle):
         live = [cell for cell in cells if cell not in idle]
         boxes = list[Box]()
         while len(boxes) < knobs.boxes:
-            here, there = rng.choice(live), rng.choice(cells)
-            if here != there:
-                boxes.append((here, there))
+            start, goal = rng.choice(live), rng.choice(cells)
+            if start != goal:
+                boxes.append((start, goal))
         return cls(
             rows=knobs.rows,
             columns=knobs.columns,
@@ -68,8 +68,8 @@ class BoxNet(PlanPuzzle):
 
     def prompt(self) -> str:
         boxes = "\n".join(
-            f"{NAMES[n]}: from {cell_name(*here)} to {cell_name(*there)}"
-            for n, (here, there) in enumerate(self.boxes)
+            f"{NAMES[n]}: from {cell_name(*start)} to {cell_name(*goal)}"
+            for n, (start, goal) in enumerate(self.boxes)
         )
         broken = ", ".join(cell_name(*cell) for cell in self.idle)
         task = self.phrase(

@@ -37,17 +37,17 @@ def best_order(colours: Row, reach: int) -> Row:
     >>> best_order((0, 1, 0), 1)
     (0, 2, 1)
     """
-    kinds = sorted(set(colours))
-    cars = {kind: [n for n, colour in enumerate(colours) if colour == kind] for kind in kinds}
-    layer: dict[tuple[Row, int], tuple[int, Row]] = {((0,) * len(kinds), -1): (0, ())}
-    for place in range(len(colours)):
+    paints = sorted(set(colours))
+    cars = {paint: [n for n, colour in enumerate(colours) if colour == paint] for paint in paints}
+    layer: dict[tuple[Row, int], tuple[int, Row]] = {((0,) * len(paints), -1): (0, ())}
+    for position in range(len(colours)):
         after: dict[tuple[Row, int], tuple[int, Row]] = {}
         for (counts, last), (cost, order) in layer.items():
-            waiting = [(cars[kind][n], i) for i, (kind, n) in enumerate(zip(kinds, counts))
-                       if n < len(cars[kind])]  # fmt: skip
-            due = [each for each in waiting if each[0] == place - reach]
+            waiting = [(cars[paint][n], i) for i, (paint, n) in enumerate(zip(paints, counts))
+                       if n < len(cars[paint])]  # fmt: skip
+            due = [each for each in waiting if each[0] == position - reach]
             for car, i in due or waiting:
-                if abs(car - place) <= reach:
+                if abs(car - position) <= reach:
                     key = (*counts[:i], counts[i] + 1, *counts[i + 1 :]), i
                     new = cost + (last not in {-1, i})
                     if key not in after or new < after[key][0]:
@@ -59,10 +59,10 @@ def best_order(colours: Row, reach: int) -> Row:
 def greedy_order(colours: Row, reach: int) -> Row:
     """An order made by going on with the same colour where that can be done at once."""
     left, order = list(range(len(colours))), list[int]()
-    for place in range(len(colours)):
-        near = [car for car in left if car <= place + reach]
+    for position in range(len(colours)):
+        near = [car for car in left if car <= position + reach]
         same = [car for car in near if order and colours[car] == colours[order[-1]]]
-        car = left[0] if left[0] == place - reach or not same else same[0]
+        car = left[0] if left[0] == position - reach or not same else same[0]
         left.remove(car)
         order.append(car)
     return tuple(order)
@@ -126,7 +126,7 @@ class CarPainting(Puzzle):
         order = integers(answer, len(self.colours), "the numbers of all cars, in order")
         if sorted(order) != list(range(1, len(order) + 1)):
             return Score(0, "not every car is in the order exactly once")
-        far = [car for place, car in enumerate(order, 1) if abs(car - place) > self.reach]
+        far = [car for position, car in enumerate(order, 1) if abs(car - position) > self.reach]
         if far:
             return Score(0, f"car {far[0]} is more than {self.reach} from its old place")
         count = changes(self.colours[car - 1] for car in order)
@@ -138,10 +138,10 @@ class CarPainting(Puzzle):
     def audit(self, answer: str) -> bool:
         """Counts the neighbours of equal colour."""
         order = integers(answer)
-        places = {car: place for place, car in enumerate(order, 1)}
-        if set(places) != set(range(1, len(self.colours) + 1)) or len(order) != len(places):
+        positions = {car: position for position, car in enumerate(order, 1)}
+        if set(positions) != set(range(1, len(self.colours) + 1)) or len(order) != len(positions):
             return False
-        near = max(abs(car - place) for car, place in places.items()) <= self.reach
+        near = max(abs(car - position) for car, position in positions.items()) <= self.reach
         pairs = pairwise(order)
         kept = sum(self.colours[a - 1] == self.colours[b - 1] for a, b in pairs)
         return near and len(order) - 1 - kept == self.best()

@@ -1,7 +1,7 @@
 """Klotski, the sliding blocks of the nineteenth century (a patent of Henry Walton, 1893).
 
-In general it is as hard as anything that can be planned in so much space (Robert Hearn and Erik
-Demaine, "PSPACE-completeness of sliding-block puzzles", 2005).
+In general it is PSPACE-complete (Robert Hearn and Erik Demaine, "PSPACE-completeness of
+sliding-block puzzles", 2005).
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,22 +17,22 @@ from palaestra.verifiers.reading.boards import cell_name
 KEY = "K"
 LETTERS = "KABCDEFGHIJLMNOPQRSTUVWXYZ"
 
-Place = tuple[int, int]
+Position = tuple[int, int]
 Step = tuple[str, str]
 
 
 @lru_cache(maxsize=256)
-def plans(tray: Tray, start: tuple[Place, ...]) -> dict[Place, tuple[tuple[int, str], ...]]:
-    """The shortest plan to each place of the first block that was reached within the budget."""
+def plans(tray: Tray, start: tuple[Position, ...]) -> dict[Position, tuple[tuple[int, str], ...]]:
+    """A shortest plan to each position of the first block that the search reaches."""
     return tray.ways_of_the_first(start, BUDGET)
 
 
 BUDGET = 700
-"""Positions of a board that are looked at."""
+"""How many states of the tray the search visits."""
 
 
 class Klotski(PlanPuzzle):
-    """Slide blocks about in a full tray until the key block lies where it is wanted."""
+    """Slide the blocks of a crowded tray until the key block covers its target."""
 
     tags = {"planning", "search", "grid"}
     units = "steps"
@@ -45,18 +45,18 @@ class Klotski(PlanPuzzle):
         spare: int = ladder(4, 4, 3, 3, 2, 1, 0)  # steps that there may be beyond a shortest plan
 
     tray: Tray
-    start: tuple[Place, ...]
-    target: Place
+    start: tuple[Position, ...]
+    target: Position
     spare: int
     least: int
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Fill a tray, and ask for the place of the key that takes longest to reach."""
+        """Fill a tray; the target is the position of the key that takes longest to reach."""
         tray, start = filled(rng, knobs.rows, knobs.columns, knobs.free)
         solutions = plans(tray, start)
-        target = max(solutions, key=lambda place: (len(solutions[place]), place))
-        # Trays that are full seldom have long plans, and nor have those with little in them.
+        target = max(solutions, key=lambda position: (len(solutions[position]), position))
+        # Crowded trays rarely have long plans, and neither have nearly empty ones.
         covered_cells = knobs.rows * knobs.columns - knobs.free
         least = min(knobs.least, 4 * knobs.free, covered_cells + 2)
         return cls(tray=tray, start=start, target=target, spare=knobs.spare, least=least)
@@ -74,12 +74,12 @@ class Klotski(PlanPuzzle):
         blocks = sorted(zip(self.tray.shapes[1:], self.start[1:]))
         return repr((self.tray[:2], self.tray.shapes[0], self.start[0], blocks, self.target))
 
-    def board(self, places: Sequence[Place]) -> str:
+    def board(self, positions: Sequence[Position]) -> str:
         """The tray as text."""
         signs = {
             cell: letter
-            for letter, shape, place in zip(LETTERS, self.tray.shapes, places)
-            for cell in covered(shape, place)
+            for letter, shape, position in zip(LETTERS, self.tray.shapes, positions)
+            for cell in covered(shape, position)
         }
         lines = range(self.tray.rows), range(self.tray.columns)
         return "\n".join(" ".join(signs.get((r, c), "-") for c in lines[1]) for r in lines[0])
@@ -110,26 +110,26 @@ class Klotski(PlanPuzzle):
     def as_text(self, moves: Sequence[Step]) -> str:
         return "\n".join(map(" ".join, moves))
 
-    def initial(self) -> tuple[Place, ...]:
+    def initial(self) -> tuple[Position, ...]:
         return self.start
 
-    def after(self, state: tuple[Place, ...], move: Step) -> tuple[Place, ...]:
+    def after(self, state: tuple[Position, ...], move: Step) -> tuple[Position, ...]:
         letter, way = move
         block = LETTERS.index(letter)
         row, column = state[block][0] + DIRECTIONS[way][0], state[block][1] + DIRECTIONS[way][1]
         cells = covered(self.tray.shapes[block], (row, column))
         if any(not (0 <= r < self.tray.rows and 0 <= c < self.tray.columns) for r, c in cells):
             raise Illegal(f"block {letter} would leave the tray")
-        for other, (shape, place) in enumerate(zip(self.tray.shapes, state)):
-            if other != block and cells & covered(shape, place):
+        for other, (shape, position) in enumerate(zip(self.tray.shapes, state)):
+            if other != block and cells & covered(shape, position):
                 raise Illegal(f"block {letter} would run into block {LETTERS[other]}")
         return (*state[:block], (row, column), *state[block + 1 :])
 
-    def violation(self, state: tuple[Place, ...]) -> str:
+    def violation(self, state: tuple[Position, ...]) -> str:
         return "" if state[0] == self.target else f"in the end block {KEY} lies elsewhere"
 
     def audit(self, answer: str) -> bool:
-        """Moves the letters of the board about, without any list of blocks."""
+        """Moves the letters of the board, without a list of blocks."""
         signs = {
             (r, c): sign
             for r, line in enumerate(self.board(self.start).splitlines())
@@ -158,10 +158,10 @@ class Klotski(PlanPuzzle):
         return ["\n".join([f"{KEY} {way}"] * times) for way in DIRECTIONS for times in (1, 2, 3)]
 
 
-def covered(shape: Shape, place: Place) -> set[Place]:
+def covered(shape: Shape, position: Position) -> set[Position]:
     """The cells that a block covers.
 
     >>> sorted(covered(((0, 0), (0, 1)), (2, 1)))
     [(2, 1), (2, 2)]
     """
-    return {(place[0] + row, place[1] + column) for row, column in shape}
+    return {(position[0] + row, position[1] + column) for row, column in shape}

@@ -117,12 +117,12 @@ class RobotProgramming(Puzzle):
         """Walks with complex numbers."""
         commands, symbols = parsed(answer)
         floor = {complex(c, r) for r, c in self.cells}
-        here, way = complex(self.start[1], self.start[0]), -1j * 1j**self.heading
-        seen = {here}
+        position, way = complex(self.start[1], self.start[0]), -1j * 1j**self.heading
+        seen = {position}
         for command in commands:
             way *= {"F": 1, "L": -1j, "R": 1j}[command]
-            here += way if command == "F" else 0
-            seen.add(here)
+            position += way if command == "F" else 0
+            seen.add(position)
         return seen == floor and symbols <= self.limit()
 
     def difficulty(self) -> float:

@@ -121,13 +121,13 @@ class RushHour(PlanPuzzle):
             if across == any(row.count(name) == 1 for row in rows):
                 return False
             lines = rows if across else ["".join(column) for column in zip(*rows)]
-            place = next(n for n, line in enumerate(lines) if name in line)
-            line = lines[place][::-1] if way in {"left", "up"} else lines[place]
+            line_number = next(n for n, line in enumerate(lines) if name in line)
+            line = lines[line_number][::-1] if way in {"left", "up"} else lines[line_number]
             car = name * line.count(name)
             if car + "." * count not in line:
                 return False
             line = line.replace(car + "." * count, "." * count + car)
-            lines[place] = line[::-1] if way in {"left", "up"} else line
+            lines[line_number] = line[::-1] if way in {"left", "up"} else line
             rows = lines if across else ["".join(column) for column in zip(*lines)]
         return rows[EXIT][-1] == "X" and len(moves) <= self.move_limit()
 

@@ -87,8 +87,8 @@ class TokenSlidingOnGraph(PlanPuzzle):
         names = self.names()
         edges = ", ".join(f"{names[u]}-{names[v]}" for u, v in self.edges)
         placed = "\n".join(
-            f"token {TOKENS[n]} is on node {names[here]} and has to be on node {names[there]}"
-            for n, (here, there) in enumerate(zip(self.start, self.goal))
+            f"token {TOKENS[n]} is on node {names[start]} and has to be on node {names[goal]}"
+            for n, (start, goal) in enumerate(zip(self.start, self.goal))
         )
         task = self.phrase(
             f"A graph has the nodes 1 to {len(names)} and these edges: {edges}.",

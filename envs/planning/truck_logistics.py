@@ -44,8 +44,8 @@ class TruckLogistics(PlanPuzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         everywhere = [(c, p) for c in range(knobs.cities) for p in range(knobs.places)]
         parcels = sorted(
-            (here, there)
-            for here, there in (rng.sample(everywhere, 2) for _ in range(knobs.parcels))
+            (start, goal)
+            for start, goal in (rng.sample(everywhere, 2) for _ in range(knobs.parcels))
         )
         return cls(
             places=knobs.places,
@@ -78,10 +78,10 @@ class TruckLogistics(PlanPuzzle):
             f"city {city} has the places {', '.join(f'{city}{n}' for n in range(last + 1))}"
             for city in cities
         )
-        trucks = ", ".join(f"truck{c} at {c}{place}" for c, place in zip(cities, self.start))
+        trucks = ", ".join(f"truck{c} at {c}{number}" for c, number in zip(cities, self.start))
         parcels = "\n".join(
-            f"p{n}: from {named(here)} to {named(there)}"
-            for n, (here, there) in enumerate(self.parcels, 1)
+            f"p{n}: from {named(start)} to {named(goal)}"
+            for n, (start, goal) in enumerate(self.parcels, 1)
         )
         task = self.phrase(
             "Parcels have to be brought to where they belong.",
@@ -137,8 +137,8 @@ class TruckLogistics(PlanPuzzle):
 
     def audit(self, answer: str) -> bool:
         """Keeps a set of facts, as planners do."""
-        facts = {("at", f"p{n}", named(here)) for n, (here, _) in enumerate(self.parcels, 1)}
-        facts |= {("at", f"truck{c}", f"{c}{place}") for c, place in zip(CITIES, self.start)}
+        facts = {("at", f"p{n}", named(start)) for n, (start, _) in enumerate(self.parcels, 1)}
+        facts |= {("at", f"truck{c}", f"{c}{number}") for c, number in zip(CITIES, self.start)}
         facts.add(("at", "plane", f"{CITIES[self.plane]}0"))
         plan = self.read(answer)
         for verb, thing, *rest in plan:
@@ -156,7 +156,7 @@ class TruckLogistics(PlanPuzzle):
                     return False
                 new = ("at", thing, next(f[2] for f in facts if f[1] == old[2]))
             facts = facts - {old} | {new}
-        goals = {("at", f"p{n}", named(there)) for n, (_, there) in enumerate(self.parcels, 1)}
+        goals = {("at", f"p{n}", named(goal)) for n, (_, goal) in enumerate(self.parcels, 1)}
         return goals <= facts and len(plan) <= self.move_limit()
 
     def difficulty(self) -> float:

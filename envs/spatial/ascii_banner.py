@@ -68,8 +68,8 @@ class AsciiBanner(Puzzle):
         """For each place: how far the nearest letter is, and the next nearest, and which it is."""
         dots, spots = self.dots(), []
         for start in range(0, 6 * self.letters, 6):
-            here = code([row[start : start + 5] for row in dots])
-            near = sorted(((here ^ seen).bit_count(), letter) for letter, seen in CODES.items())
+            read = code([row[start : start + 5] for row in dots])
+            near = sorted(((read ^ seen).bit_count(), letter) for letter, seen in CODES.items())
             spots.append((near[0][0], near[1][0], near[0][1]))
         return spots
 

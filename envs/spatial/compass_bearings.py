@@ -1,4 +1,4 @@
-"""Where places lie from one another, worked out from distances and points of the compass."""
+"""Relative positions of places, computed from distances and compass directions."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -12,16 +12,18 @@ from palaestra.verifiers.reading.values import items, rational
 
 
 class CompassBearings(Puzzle):
-    """Work out how far one place lies east and north of another from a chain of bearings."""
+    """Compute how far one place lies east and north of another from a chain of bearings."""
 
     tags = {"spatial", "deduction", "arithmetic", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
         places: int = ladder(3, 4, 6, 9, 12, 16, 22, high=40)
-        parts: int = ladder(1, 2, 2, 2, 2, 3, 3)  # directions that a claim gives at most
+        parts: int = ladder(1, 2, 2, 2, 2, 3, 3)  # largest number of directions in a claim
         longest: int = ladder(9, 9, 12, 20, 40, 60, 99, high=999)
-        far: int = ladder(2, 2, 3, 4, 5, 7, 9)  # claims between the two places, at least
-        middles: int = ladder(0, 0, 0, 1, 2, 3, 5, high=8)  # places told as the middle of others
+        far: int = ladder(2, 2, 3, 4, 5, 7, 9)  # claims between the two, at least
+        middles: int = ladder(
+            0, 0, 0, 1, 2, 3, 5, high=8
+        )  # places defined as the middle of two others
 
     names: tuple[str, ...]
     claims: tuple[Claim, ...]
@@ -38,7 +40,7 @@ class CompassBearings(Puzzle):
         depth = [0] * knobs.places
         claims, middles = [], []
         for n in range(1, plain):
-            # Most places are told from the one before, so that chains are long.
+            # Most claims refer to the place before, so that chains are long.
             old = n - 1 if rng.random() < 0.8 else rng.randrange(n)
             depth[n] = depth[old] + 1
             pair = rng.sample((order[n], order[old]), 2)
@@ -48,18 +50,18 @@ class CompassBearings(Puzzle):
             depth[n] = max(depth[one], depth[other]) + 1
             middles.append((order[n], order[one], order[other]))
         far = [n for n in range(knobs.places) if depth[n] >= knobs.far]
-        asked = rng.choice(far or [depth.index(max(depth))]), 0
-        first, second = rng.sample([order[n] for n in asked], 2)
+        ends = rng.choice(far or [depth.index(max(depth))]), 0
+        first, second = rng.sample([order[n] for n in ends], 2)
         rng.shuffle(claims)
         return cls(names=names, claims=claims, middles=middles, asked=(first, second))
 
     def is_valid(self) -> bool:
-        """Whether it is not enough to add up all that is told, without asking from where."""
+        """Whether the sum of all distances, whatever they refer to, is wrong."""
         back = self.added()[0] * -1, self.added()[1] * -1
         return any(self.displaced()) and self.displaced() not in (self.added(), back)
 
     def added(self) -> Spot:
-        """All the claims taken together, as if each went on from the last."""
+        """The sum of all claims, as if each continued from the last."""
         parts = [POINTS[point] + (far,) for _, some, _ in self.claims for far, point in some]
         return (
             Fraction(sum(x * far for x, _, far in parts)),
@@ -70,23 +72,25 @@ class CompassBearings(Puzzle):
         """The places numbered as the claims name them, with the claims in order of their size."""
         claims = sorted(self.claims, key=lambda claim: (claim[1], claim[0]))
         named: dict[int, int] = {}
-        for place in (*self.asked, *(p for one, _, other in claims for p in (one, other))):
-            named.setdefault(place, len(named))
+        for name in (*self.asked, *(p for one, _, other in claims for p in (one, other))):
+            named.setdefault(name, len(named))
         sentences = [(named[one], parts, named[other]) for one, parts, other in claims]
-        for place, *_ in self.middles:
-            named.setdefault(place, len(named))
-        middles = [tuple(named[place] for place in some) for some in self.middles]
-        return repr((sentences, middles, [named[place] for place in self.asked]))
+        for name, *_ in self.middles:
+            named.setdefault(name, len(named))
+        middles = [tuple(named[name] for name in some) for some in self.middles]
+        return repr((sentences, middles, [named[name] for name in self.asked]))
 
     def displaced(self) -> Spot:
         """How far east and north the first place lies of the second."""
         spots = located(self.claims, self.middles)
-        (x, y), (east, north) = (spots[place] for place in self.asked)
+        (x, y), (east, north) = (spots[n] for n in self.asked)
         return x - east, y - north
 
     def prompt(self) -> str:
-        first, second = (self.names[place] for place in self.asked)
-        claims = "\n".join([*map(self.said, self.claims), *map(self.halved, self.middles)])
+        first, second = (self.names[n] for n in self.asked)
+        claims = "\n".join(
+            [*map(self.claim_text, self.claims), *map(self.middle_text, self.middles)]
+        )
         rules = self.phrase(
             "These places lie on flat land. Distances are in kilometres, and every direction is "
             "exactly along the compass; '3 km north and 2 km west of' means to go both ways, one "
@@ -103,16 +107,16 @@ class CompassBearings(Puzzle):
             "and 2.5 km north."
         )
 
-    def said(self, claim: Claim) -> str:
+    def claim_text(self, claim: Claim) -> str:
         """A claim in words."""
         one, parts, other = claim
         ways = " and ".join(f"{far} km {point}" for far, point in parts)
         return f"{self.names[one]} is {ways} of {self.names[other]}."
 
-    def halved(self, middle: tuple[int, int, int]) -> str:
-        """A place in the middle, in words."""
-        place, one, other = (self.names[n] for n in middle)
-        return f"{place} lies exactly in the middle between {one} and {other}."
+    def middle_text(self, middle: tuple[int, int, int]) -> str:
+        """The claim that a place lies in the middle, in words."""
+        name, one, other = (self.names[n] for n in middle)
+        return f"{name} lies exactly in the middle between {one} and {other}."
 
     def answer(self) -> str:
         return ", ".join(map(str, self.displaced()))

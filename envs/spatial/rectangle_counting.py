@@ -4,11 +4,16 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.spatial.rectangle_counting import Box, drawn, framed, rectangles
+from palaestra.generators.spatial.rectangle_counting import (
+    Box,
+    picture_of,
+    random_frame,
+    rectangles,
+)
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integer, joined, pairs
 
-KINDS = ("all", "wide", "square", "empty")
+LABELS = ("all", "wide", "square", "empty")
 
 
 class RectangleCounting(Puzzle):
@@ -19,7 +24,7 @@ class RectangleCounting(Puzzle):
     class Knobs(Puzzle.Knobs):
         frames: int = ladder(
             3, 4, 5, 6, 7, 8, 10, low=2, high=16
-        )  # that are drawn; they make up more
+        )  # that are picture_of; they make up more
         width: int = ladder(12, 16, 20, 24, 30, 36, 44, low=10, high=60)
         height: int = ladder(7, 8, 10, 12, 14, 16, 20, low=6, high=30)
 
@@ -27,25 +32,25 @@ class RectangleCounting(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        boxes = [framed(rng, knobs.height, knobs.width) for _ in range(knobs.frames)]
-        return cls(picture=drawn(boxes, knobs.height, knobs.width))
+        boxes = [random_frame(rng, knobs.height, knobs.width) for _ in range(knobs.frames)]
+        return cls(picture=picture_of(boxes, knobs.height, knobs.width))
 
     def is_valid(self) -> bool:
         return len(rectangles(self.picture)) <= 400
 
     def counted(self) -> dict[str, int]:
-        """How many rectangles there are of each kind."""
+        """The number of rectangles of each kind."""
         boxes = rectangles(self.picture)
         sizes = [(bottom - top + 1, right - left + 1) for top, left, bottom, right in boxes]
         return {
             "all": len(boxes),
             "wide": sum(wide > high for high, wide in sizes),
             "square": sum(wide == high for high, wide in sizes),
-            "empty": sum(map(self.blank, boxes)),
+            "empty": sum(map(self.is_empty, boxes)),
         }
 
-    def blank(self, box: Box) -> bool:
-        """Whether there is room inside a rectangle, and nothing drawn there."""
+    def is_empty(self, box: Box) -> bool:
+        """Whether there is room inside a rectangle, and nothing picture_of there."""
         top, left, bottom, right = box
         inside = [row[left + 1 : right] for row in self.picture[top + 1 : bottom]]
         return any(inside) and not "".join(inside).strip(".")
@@ -73,23 +78,23 @@ class RectangleCounting(Puzzle):
             "square: those that take up exactly as many columns as rows.\nempty: those with room "
             "inside (at least three rows and three columns, sides included) and nothing but dots "
             "there.\n\n"
-            f"Write one line for each of {joined(KINDS)}, such as 'wide: 17'."
+            f"Write one line for each of {joined(LABELS)}, such as 'wide: 17'."
         )
 
     def answer(self) -> str:
-        return "\n".join(f"{kind}: {many}" for kind, many in self.counted().items())
+        return "\n".join(f"{name}: {number}" for name, number in self.counted().items())
 
     def verify(self, answer: str) -> Score:
-        counts = {kind: integer(n) for kind, n in pairs(answer, names=KINDS).items()}
+        counts = {name: integer(n) for name, n in pairs(answer, names=LABELS).items()}
         true = self.counted()
-        wrong = [kind for kind in KINDS if counts[kind] != true[kind]]
+        wrong = [name for name in LABELS if counts[name] != true[name]]
         if wrong:
             return Score(0, f"wrong numbers: {joined(wrong)}")
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        counts = pairs(answer, names=KINDS)
-        return {kind: integer(counts[kind]) for kind in KINDS} == self.counted()
+        counts = pairs(answer, names=LABELS)
+        return {name: integer(counts[name]) for name in LABELS} == self.counted()
 
     def difficulty(self) -> float | None:
         return len(rectangles(self.picture)) + sum(row.count("+") for row in self.picture)

@@ -8,7 +8,7 @@ GAP = "_"
 
 
 def _pairs(one: str, other: str, kinds: int) -> int:
-    """In how many ways two signs, gaps or not, can be a pair."""
+    """The number of ways in which two characters, gaps or not, can form a pair."""
     if one == GAP:
         return kinds if other == GAP else int(other in CLOSING)
     return int(one in OPENING and other in (GAP, PARTNER[one]))
@@ -16,12 +16,12 @@ def _pairs(one: str, other: str, kinds: int) -> int:
 
 @lru_cache(maxsize=256)
 def ways(row: str, kinds: int) -> int:
-    """In how many ways the gaps can be filled, counted stretch by stretch."""
+    """The number of ways to fill the gaps, by dynamic programming over intervals."""
     return _counted(row, kinds)[0][len(row)]
 
 
 def _counted(row: str, kinds: int) -> list[list[int]]:
-    """For each start and end, in how many ways what stands between them can be balanced."""
+    """For each start and end, the number of ways to balance the row between them."""
     size = len(row)
     table = [[0] * (size + 1) for _ in range(size + 1)]
     for start in range(size, -1, -1):
@@ -37,9 +37,9 @@ def _counted(row: str, kinds: int) -> list[list[int]]:
 
 @lru_cache(maxsize=256)
 def completed(row: str) -> str:
-    """The row with its gaps filled in one of the ways there are."""
+    """The row with its gaps filled in one of the possible ways."""
     table = _counted(row, 1)
-    made = list(row)
+    filled = list(row)
 
     def fill(start: int, end: int) -> None:
         while start < end:
@@ -49,10 +49,10 @@ def completed(row: str) -> str:
                 if table[start + 1][mid] and _pairs(row[start], row[mid], 1) and table[mid + 1][end]
             )
             if row[start] == GAP:
-                made[start] = "(" if row[mid] == GAP else PARTNER[row[mid]]
-            made[mid] = PARTNER[made[start]]
+                filled[start] = "(" if row[mid] == GAP else PARTNER[row[mid]]
+            filled[mid] = PARTNER[filled[start]]
             fill(start + 1, mid)
             start = mid + 1
 
     fill(0, len(row))
-    return "".join(made)
+    return "".join(filled)

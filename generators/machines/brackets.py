@@ -1,4 +1,4 @@
-"""Rows of brackets of several kinds: drawing them, and telling where one first goes wrong."""
+"""Rows of brackets of several kinds: random ones, and the first error of a row."""
 
 from collections.abc import Sequence
 from random import Random
@@ -7,52 +7,53 @@ from typing import Literal, NamedTuple
 OPENING, CLOSING = "([{<", ")]}>"
 PARTNER = dict(zip(OPENING + CLOSING, CLOSING + OPENING))
 
-Flaw = Literal["fine", "stray", "mismatch", "unclosed"]
+Error = Literal["fine", "stray", "mismatch", "unclosed"]
 
 
 class Verdict(NamedTuple):
-    """Where a row first goes wrong, counted from 1, and how; place 0 where it does not."""
+    """The first error of a row and its position, from 1; "fine" and 0 if there is none."""
 
-    place: int
-    flaw: Flaw
+    position: int
+    error: Error
 
 
 def balanced(rng: Random, pairs: int, kinds: int) -> str:
-    """A balanced row of so many pairs.
+    """A random balanced row of ``pairs`` pairs.
 
     >>> judged(balanced(Random(1), 5, 3))
-    Verdict(place=0, flaw='fine')
+    Verdict(position=0, error='fine')
     """
-    made, opened, left = "", "", pairs
+    row, opened, left = "", "", pairs
     while left or opened:
         if left and (not opened or rng.random() < 0.5 + 0.1 * (left > pairs // 2)):
-            sign = OPENING[rng.randrange(kinds)]
-            made, opened, left = made + sign, opened + sign, left - 1
+            bracket = OPENING[rng.randrange(kinds)]
+            row, opened, left = row + bracket, opened + bracket, left - 1
         else:
-            made, opened = made + PARTNER[opened[-1]], opened[:-1]
-    return made
+            row, opened = row + PARTNER[opened[-1]], opened[:-1]
+    return row
 
 
 def judged(row: Sequence[str]) -> Verdict:
-    """Where a row first goes wrong: at a closing bracket, or, if it is merely too short, at the
-    innermost bracket still open in the end.
+    """The first error of a row.
+
+    This is a wrong closing bracket or, if there is none, the last bracket that is never closed.
 
     >>> [tuple(judged(row)) for row in ("(]", "())", "([]")]
     [(2, 'mismatch'), (3, 'stray'), (1, 'unclosed')]
     """
     opened: list[int] = []
-    for place, sign in enumerate(row):
-        if sign in OPENING:
-            opened.append(place)
+    for position, bracket in enumerate(row):
+        if bracket in OPENING:
+            opened.append(position)
         elif not opened:
-            return Verdict(place + 1, "stray")
-        elif PARTNER[row[opened.pop()]] != sign:
-            return Verdict(place + 1, "mismatch")
+            return Verdict(position + 1, "stray")
+        elif PARTNER[row[opened.pop()]] != bracket:
+            return Verdict(position + 1, "mismatch")
     return Verdict(opened[-1] + 1, "unclosed") if opened else Verdict(0, "fine")
 
 
 def reduced(row: str) -> str:
-    """What is left when pairs that stand side by side are struck out over and over.
+    """The rest of a row after adjacent pairs are removed, again and again.
 
     >>> reduced("([]){}("), reduced("(]")
     ('(', '(]')

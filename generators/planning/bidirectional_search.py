@@ -25,7 +25,7 @@ def shortest_between(
     """A shortest plan between two states, or none where there is none or the budget is too small.
 
     ``ways`` lists the moves from a state and where they lead, ``back`` the moves that lead to a
-    state and where from. The budget is the number of states that may be looked at.
+    state and the states they come from. The budget is the largest number of states to visit.
 
     >>> up, down = (lambda n: [("+", n + 1)]), (lambda n: [("+", n - 1)])
     >>> shortest_between(1, 4, up, down, 100).moves
@@ -42,13 +42,13 @@ def shortest_between(
             (ahead, came, left, ways) if forward else (behind, left, came, back)
         )
         grown = []
-        for here in layer:
-            for move, there in leads(here):
-                if there not in seen:
-                    seen[there] = here, move
-                    grown.append(there)
-                    if there in other:
-                        before, after = _chain(came, there), _chain(left, there)
+        for state in layer:
+            for move, new in leads(state):
+                if new not in seen:
+                    seen[new] = state, move
+                    grown.append(new)
+                    if new in other:
+                        before, after = _chain(came, new), _chain(left, new)
                         return Plan((*reversed(before), *after), len(came) + len(left))
         if forward:
             ahead = grown
@@ -145,8 +145,8 @@ def carried(size: int, *cycles: Iterable[int]) -> Callable[[Board], Board]:
     source = list(range(size))
     for cycle in cycles:
         ring = list(cycle)
-        for here, there in zip(ring, [*ring[1:], ring[0]]):
-            source[there] = here
+        for cell, next_cell in zip(ring, [*ring[1:], ring[0]]):
+            source[next_cell] = cell
     getter: Any = itemgetter(*source)
     return getter  # type: ignore[no-any-return]
 

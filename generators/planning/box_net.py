@@ -36,16 +36,16 @@ def within(cell: Cell, size: Cell) -> bool:
 
 
 def done(
-    places: tuple[Cell, ...], step: Step, idle: Collection[Cell], size: Cell
+    cells: tuple[Cell, ...], step: Step, idle: Collection[Cell], size: Cell
 ) -> tuple[Cell, ...]:
     """Where the boxes are after a step, which has to be possible.
 
     >>> done(((0, 0), (0, 1)), {0: "right"}, idle=(), size=(1, 2))
     ((0, 1), (0, 1))
     """
-    new, busy = list(places), set[Cell]()
+    new, busy = list(cells), set[Cell]()
     for n, way in step.items():
-        cell = places[n]
+        cell = cells[n]
         if cell in idle:
             raise Illegal(f"the arm of {cell_name(*cell)} is broken")
         if cell in busy:
@@ -74,12 +74,12 @@ def routed(
         grown = []
         for cell in layer:
             works = cell not in idle and (cell, time) not in busy
-            for way, there in [("", cell), *((way, beside(cell, way)) for way in WAYS if works)]:
-                key = there, time + 1
-                stuck = there in idle and there != goal
-                if within(there, size) and key not in came and not stuck:
+            for way, end in [("", cell), *((way, beside(cell, way)) for way in WAYS if works)]:
+                key = end, time + 1
+                stuck = end in idle and end != goal
+                if within(end, size) and key not in came and not stuck:
                     came[key] = (cell, time), way
-                    grown.append(there)
+                    grown.append(end)
         layer = grown
     return None
 

@@ -112,18 +112,18 @@ class World(NamedTuple):
                     queue.append(there)
 
     def plan(self, start: State) -> tuple[tuple[str, ...], int] | None:
-        """A shortest plan, and the stretches between touched things that were looked at."""
+        """A shortest plan, and the number of walks between touched things that the search tried."""
         queue: list[tuple[int, int, State, tuple[str, ...]]] = [(0, 0, start, ())]
         best: dict[State, int] = {start: 0}
         number = 0
         while queue:
-            cost, _, here, so_far = heappop(queue)
-            if self.done(here):
+            cost, _, state, so_far = heappop(queue)
+            if self.done(state):
                 return so_far, number
-            if cost > best[here]:
+            if cost > best[state]:
                 continue
-            for there, thing, walk in self.walks(here):
-                for end, last in self._touched(there, thing):
+            for reached, thing, walk in self.walks(state):
+                for end, last in self._touched(reached, thing):
                     plan = (*so_far, *walk, *last)
                     if len(plan) < best.get(end, len(plan) + 1):
                         best[end] = len(plan)
@@ -206,16 +206,16 @@ def _tree(
     gaps = {}
     while len(came) < across * down:
         room = rng.choice([*came])
-        there = ahead(room, rng.randrange(4))
-        if there in came or not (0 <= there[0] < down and 0 <= there[1] < across):
+        neighbour = ahead(room, rng.randrange(4))
+        if neighbour in came or not (0 <= neighbour[0] < down and 0 <= neighbour[1] < across):
             continue
-        came[there] = room
+        came[neighbour] = room
         along = rng.randrange(1, step)
-        if room[0] == there[0]:
-            gap = room[0] * step + along, max(room[1], there[1]) * step
+        if room[0] == neighbour[0]:
+            gap = room[0] * step + along, max(room[1], neighbour[1]) * step
         else:
-            gap = max(room[0], there[0]) * step, room[1] * step + along
-        gaps[frozenset((room, there))] = gap
+            gap = max(room[0], neighbour[0]) * step, room[1] * step + along
+        gaps[frozenset((room, neighbour))] = gap
     return came, gaps
 
 

@@ -1,13 +1,13 @@
-"""Trays full of blocks that can be slid about, and the shortest ways to do so."""
+"""Crowded trays of sliding blocks, and shortest plans for them."""
 
 from collections import deque
 from random import Random
 from typing import NamedTuple
 
-Place = tuple[int, int]
+Position = tuple[int, int]
 """Row and column of a block's first cell, its leftmost one in its top row, from 0."""
 
-Shape = tuple[Place, ...]
+Shape = tuple[Position, ...]
 """The cells of a block as rows and columns from its first one, which is (0, 0)."""
 
 Moves = tuple[tuple[int, str], ...]
@@ -27,17 +27,17 @@ SHAPES: tuple[Shape, ...] = (
 
 
 class Tray(NamedTuple):
-    """A tray and the blocks in it, the first of which is to be freed."""
+    """A tray and the blocks in it, the first of which is the key."""
 
     rows: int
     columns: int
     shapes: tuple[Shape, ...]
 
-    def ways_of_the_first(self, start: tuple[Place, ...], budget: int) -> dict[Place, Moves]:
-        """A shortest row of steps to each place of the first block, found breadth first.
+    def ways_of_the_first(self, start: tuple[Position, ...], budget: int) -> dict[Position, Moves]:
+        """A shortest plan to each position of the first block, by breadth-first search.
 
-        Boards are kept as bits, with a column beyond the last one that no block may cover; no more
-        positions than the budget are looked at.
+        States are masks of bits, with a column beyond the last one that no block may cover. The
+        search visits at most ``budget`` states.
 
         >>> Tray(1, 3, (((0, 0),), ((0, 0),))).ways_of_the_first(((0, 0), (0, 1)), 9)
         {(0, 0): (), (0, 1): ((1, 'right'), (0, 'right'))}
@@ -69,8 +69,8 @@ class Tray(NamedTuple):
         column = start[0][1] + start[0][0] * wide
         ways = {}
         for mask, board in firsts.items():
-            place = column + mask.bit_length() - begun[0].bit_length()
-            ways[divmod(place, wide)] = _retraced(came, board)
+            index = column + mask.bit_length() - begun[0].bit_length()
+            ways[divmod(index, wide)] = _retraced(came, board)
         return ways
 
 
@@ -85,24 +85,24 @@ def _retraced(
     return tuple(reversed(moves))
 
 
-def filled(rng: Random, rows: int, columns: int, free: int) -> tuple[Tray, tuple[Place, ...]]:
-    """A tray with blocks of chance shapes, so many cells of which are free, and their places."""
+def filled(rng: Random, rows: int, columns: int, free: int) -> tuple[Tray, tuple[Position, ...]]:
+    """A tray with blocks of random shapes that leaves ``free`` cells free, and their positions."""
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     empty = set(rng.sample(cells, free))
     left = [cell for cell in cells if cell not in empty]
-    shapes, places = [], []
+    shapes, positions = [], []
     taken = set(empty)
     for row, column in left:
         if (row, column) in taken:
             continue
         fitting = []
         for shape in SHAPES:
-            there = {(row + r, column + c) for r, c in shape}
-            if not there & taken and there <= {*left}:
-                fitting.append((shape, there))
-        shape, there = rng.choice(fitting[1:] or fitting)
-        taken |= there
+            covered = {(row + r, column + c) for r, c in shape}
+            if not covered & taken and covered <= {*left}:
+                fitting.append((shape, covered))
+        shape, covered = rng.choice(fitting[1:] or fitting)
+        taken |= covered
         shapes.append(shape)
-        places.append((row, column))
+        positions.append((row, column))
     order = rng.sample(range(len(shapes)), len(shapes))
-    return Tray(rows, columns, tuple(shapes[n] for n in order)), tuple(places[n] for n in order)
+    return Tray(rows, columns, tuple(shapes[n] for n in order)), tuple(positions[n] for n in order)

@@ -13,7 +13,7 @@ Merge = tuple[int, int]
 
 
 def merged(value: int, block: Block) -> int:
-    """What a number becomes when a block is merged into it.
+    """A number after a block is merged into it.
 
     >>> merged(6, ("+", -2)), merged(6, ("/", 3))
     (4, 2)
@@ -45,8 +45,8 @@ def solved(blocks: tuple[Block, ...]) -> tuple[Merge, ...] | None:
         key = tuple(sorted(value for value, _ in left)), due
         if key in dead:
             return None
-        for place, operation in enumerate(due):
-            rest = (*due[:place], *due[place + 1 :])
+        for index, operation in enumerate(due):
+            rest = (*due[:index], *due[index + 1 :])
             for size in range(1, len(left) + 1):
                 for chosen in combinations(left, size):
                     try:
@@ -65,14 +65,14 @@ def solved(blocks: tuple[Block, ...]) -> tuple[Merge, ...] | None:
 
 
 def taken_apart(rng: Random, numbers: int, operations: int, largest: int) -> list[Block]:
-    """Blocks that leave a zero, made by taking a zero apart again and again."""
+    """Blocks that leave a zero, by splitting a zero again and again."""
     values, blocks = [0], list[Block]()
-    deeds = ["split"] * (numbers - 2) + ["operation"] * operations
-    rng.shuffle(deeds)
-    for deed in ["split", *deeds]:
+    changes = ["split"] * (numbers - 2) + ["operation"] * operations
+    rng.shuffle(changes)
+    for change in ["split", *changes]:
         value = values.pop(rng.randrange(len(values)))
         factors = [n for n in range(2, 7) if value % n == 0]
-        if deed == "split":
+        if change == "split":
             part = rng.choice((-1, 1)) * rng.randint(1, largest)
             values += [part, value - part]
         elif factors and rng.random() < 0.7:

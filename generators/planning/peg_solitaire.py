@@ -40,20 +40,20 @@ def jumped_cells(shape: str) -> dict[tuple[int, int], int]:
 
 @lru_cache(maxsize=256)
 def solved(shape: str, pegs: int) -> tuple[tuple[Jump, ...], int] | None:
-    """Jumps that leave one peg, and how many boards were looked at, by depth-first search."""
+    """Jumps that leave one peg, by depth-first search, and the number of boards visited."""
     masks = [(1 << a | 1 << b, 1 << c, (a, b, c)) for a, b, c in jumps(shape)]
     dead = set[int]()
-    looked = 0
+    visited = 0
 
     def searched(board: int) -> tuple[Jump, ...] | None:
-        nonlocal looked
+        nonlocal visited
         if board & (board - 1) == 0:
             return ()
-        looked += 1
+        visited += 1
         for taken, free, jump in masks:
             if board & taken == taken and not board & free:
                 after = board ^ taken ^ free
-                if after not in dead and looked < 20_000:
+                if after not in dead and visited < 20_000:
                     rest = searched(after)
                     if rest is not None:
                         return jump, *rest
@@ -61,7 +61,7 @@ def solved(shape: str, pegs: int) -> tuple[tuple[Jump, ...], int] | None:
         return None
 
     plan = searched(pegs)
-    return None if plan is None else (plan, looked)
+    return None if plan is None else (plan, visited)
 
 
 def greedy_jumps(pegs: int, ways: Sequence[Jump]) -> list[Jump]:

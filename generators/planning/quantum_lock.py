@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 BOUND = 5_000
-"""Numbers further from zero are not looked at, since no way leads back from them in time."""
+"""The search ignores numbers further from zero, from which no short plan leads back."""
 
 Button = tuple[str, int, int]
 """An operation and its number, and the light in which it works, or -1 for every light."""
@@ -15,7 +15,7 @@ State = tuple[int, int]
 
 
 def pressed(state: State, button: Button, lights: int) -> State:
-    """The number and the light after a button was pressed.
+    """The number and the light after a button is pressed.
 
     >>> pressed((7, 0), ("*", 2, 0), 2), pressed((7, 1), ("*", 2, 0), 2)
     ((14, 1), (7, 0))
@@ -30,20 +30,20 @@ def pressed(state: State, button: Button, lights: int) -> State:
 def shortest(
     buttons: tuple[Button, ...], lights: int, start: int, target: int, most: int
 ) -> tuple[int, ...] | None:
-    """The fewest presses that make the number the target, if no more than so many."""
+    """The fewest presses that reach the target, or ``None`` if they are more than ``most``."""
     came: dict[State, tuple[State, int] | None] = {(start, 0): None}
     layer: list[State] = [(start, 0)]
     for _ in range(most):
         grown = []
         for state in layer:
             for n, button in enumerate(buttons):
-                there = pressed(state, button, lights)
-                if there in came or abs(there[0]) > BOUND:
+                new = pressed(state, button, lights)
+                if new in came or abs(new[0]) > BOUND:
                     continue
-                came[there] = state, n
-                grown.append(there)
-                if there[0] == target:
-                    return _presses(came, there)
+                came[new] = state, n
+                grown.append(new)
+                if new[0] == target:
+                    return _presses(came, new)
         layer = grown
     return None
 
@@ -57,7 +57,7 @@ def _presses(came: dict[State, tuple[State, int] | None], state: State) -> tuple
 
 
 def share(buttons: Sequence[Button], lights: int, start: int, target: int, presses: int) -> float:
-    """How many of all rows of so many presses make the number the target.
+    """The share of all sequences of ``presses`` presses that reach the target.
 
     >>> share([("+", 1, -1), ("-", 1, -1)], 2, start=0, target=0, presses=2)
     0.5

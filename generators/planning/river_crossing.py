@@ -48,14 +48,14 @@ def crossed(ferry: Ferry, state: State, party: int, names: tuple[str, ...]) -> S
     (0, 1)
     """
     first, side = state
-    here = ferry.everyone() ^ first if side else first
-    if party & ~here:
+    bank = ferry.everyone() ^ first if side else first
+    if party & ~bank:
         raise Illegal("someone is in the boat who is not on its bank")
     if not party & ferry.crew():
         raise Illegal("nobody in the boat can row")
     if sum(ferry.weights[n] for n in members(party)) > ferry.capacity:
         raise Illegal("the boat is too heavy")
-    left = here ^ party
+    left = bank ^ party
     for a, b in ferry.clashes:
         if not left & ferry.crew() and left >> a & left >> b & 1:
             raise Illegal(f"{names[a]} and {names[b]} are left together")
@@ -75,10 +75,10 @@ def shortest(ferry: Ferry) -> tuple[int, ...] | None:
 
     def ways(state: State) -> Iterator[tuple[int, State]]:
         first, side = state
-        here = everyone ^ first if side else first
+        bank = everyone ^ first if side else first
         for party in parties:
-            if party & ~here == 0:
-                left = here ^ party
+            if party & ~bank == 0:
+                left = bank ^ party
                 if left & crew or not any(left & pair == pair for pair in pairs):
                     yield party, (first ^ party, 1 - side)
 

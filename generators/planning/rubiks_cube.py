@@ -30,11 +30,11 @@ _LOOKS: dict[str, tuple[Spot, Spot, Spot]] = {
 
 def _stickers(size: int) -> list[Spot]:
     """Where each sticker is, off the surface by a half, in steps of a half from the centre."""
-    places = range(1 - size, size, 2)
+    offsets = range(1 - size, size, 2)
     return [
         tuple(n * size + c * a + r * b for n, a, b in zip(*_LOOKS[face]))  # type: ignore[misc]
         for face in FACES
-        for r, c in product(places, places)
+        for r, c in product(offsets, offsets)
     ]
 
 
@@ -65,11 +65,11 @@ def cube(size: int) -> Turns:
         layer = [s for s in spots if sum(a * x for a, x in zip(axis, s)) >= size - 1]
         rings, seen = [], set[Spot]()
         for spot in layer:
-            ring, there = [], spot
-            while there not in seen:
-                seen.add(there)
-                ring.append(number[there])
-                there = _quarter(there, axis)
+            ring, next_spot = [], spot
+            while next_spot not in seen:
+                seen.add(next_spot)
+                ring.append(number[next_spot])
+                next_spot = _quarter(next_spot, axis)
             if len(ring) > 1:
                 rings.append(ring)
         half = [pair for one, two, three, four in rings for pair in ((one, three), (two, four))]
@@ -107,8 +107,8 @@ Place = tuple[str, int, int]
 
 def _line(text: str, size: int) -> list[Place]:
     face, way, fixed = text[0], text[2], int(text[1]) * (size - 1)
-    places = range(size) if way in ">v" else reversed(range(size))
-    return [(face, fixed, n) if way in "<>" else (face, n, fixed) for n in places]
+    numbers = range(size) if way in ">v" else reversed(range(size))
+    return [(face, fixed, n) if way in "<>" else (face, n, fixed) for n in numbers]
 
 
 def turned(net: Mapping[Place, int], face: str, size: int) -> dict[Place, int]:
@@ -120,6 +120,6 @@ def turned(net: Mapping[Place, int], face: str, size: int) -> dict[Place, int]:
     """
     lines = [_line(text, size) for text in _AROUND[face].split()]
     to = {(face, r, c): (face, c, size - 1 - r) for r, c in product(range(size), repeat=2)}
-    for here, there in zip(lines, [*lines[1:], lines[0]]):
-        to |= dict(zip(here, there))
-    return {to.get(place, place): sign for place, sign in net.items()}
+    for line, next_line in zip(lines, [*lines[1:], lines[0]]):
+        to |= dict(zip(line, next_line))
+    return {to.get(cell, cell): sign for cell, sign in net.items()}

@@ -92,10 +92,10 @@ class Warehouse:
             away, queue = {goal: 0}, [goal]
             for cell in queue:
                 for step in self.steps.values():
-                    there, keeper = cell + step, cell + 2 * step
-                    if self.floor >> there & 1 and self.floor >> keeper & 1 and there not in away:
-                        away[there] = away[cell] + 1
-                        queue.append(there)
+                    target, keeper = cell + step, cell + 2 * step
+                    if self.floor >> target & 1 and self.floor >> keeper & 1 and target not in away:
+                        away[target] = away[cell] + 1
+                        queue.append(target)
             for cell, pushes in away.items():
                 distances.setdefault(cell, []).append((1 << number, pushes))
         return distances
@@ -133,10 +133,14 @@ class Warehouse:
         ways, queue = {keeper: ""}, [keeper]
         for cell in queue:
             for letter, step in self.steps.items():
-                there = cell + step
-                if there not in ways and self.floor >> there & 1 and not boxes >> there & 1:
-                    ways[there] = ways[cell] + letter
-                    queue.append(there)
+                neighbour = cell + step
+                if (
+                    neighbour not in ways
+                    and self.floor >> neighbour & 1
+                    and not boxes >> neighbour & 1
+                ):
+                    ways[neighbour] = ways[cell] + letter
+                    queue.append(neighbour)
         return ways[target]
 
     def letters(self, keeper: int, boxes: int, plan: Sequence[Push]) -> str:

@@ -42,32 +42,32 @@ def named(step: Step) -> str:
     >>> named((-1, 0)), named((0, 1)), named((1, -1))
     ('inA', 'AB', 'Bout')
     """
-    here, there = step
-    if here == END:
-        return f"in{NAMES[there]}"
-    return f"{NAMES[here]}out" if there == END else NAMES[here] + NAMES[there]
+    source, target = step
+    if source == END:
+        return f"in{NAMES[target]}"
+    return f"{NAMES[source]}out" if target == END else NAMES[source] + NAMES[target]
 
 
 def done(state: State, step: Step, output: tuple[int, ...], capacity: int) -> State:
     """The state after a step, which must be legal."""
-    (come, stacks, gone), (here, there) = state, step
+    (come, stacks, gone), (source, target) = state, step
     piles = list(stacks)
-    if here == END:
+    if source == END:
         item = come
         if item == len(output):
             raise Illegal("no item is left at the input")
         come += 1
     else:
-        if not piles[here]:
-            raise Illegal(f"stack {NAMES[here]} is empty")
-        item, piles[here] = piles[here][-1], piles[here][:-1]
-    if there == END:
+        if not piles[source]:
+            raise Illegal(f"stack {NAMES[source]} is empty")
+        item, piles[source] = piles[source][-1], piles[source][:-1]
+    if target == END:
         if output[gone] != item:
             raise Illegal("the item that goes out is not the next one wanted")
         return come, tuple(piles), gone + 1
-    if len(piles[there]) == capacity:
-        raise Illegal(f"stack {NAMES[there]} is full")
-    piles[there] = (*piles[there], item)
+    if len(piles[target]) == capacity:
+        raise Illegal(f"stack {NAMES[target]} is full")
+    piles[target] = (*piles[target], item)
     return come, tuple(piles), gone
 
 
@@ -85,12 +85,12 @@ def solved(
                 after = done(state, step, output, capacity)
             except Illegal:
                 continue
-            there = step[1]
-            if there == END:
+            target = step[1]
+            if target == END:
                 yield step, after
                 return  # what can go out may as well go now
-            pile = after[1][there]
-            final = layout == "beside" or there == last
+            pile = after[1][target]
+            final = layout == "beside" or target == last
             # An item never gets out before one that lies on it.
             if not (final and len(pile) > 1 and due[pile[-1]] > due[pile[-2]]):
                 yield step, after
@@ -113,12 +113,12 @@ def shuffled(
     piles: list[list[int]] = [[] for _ in range(stacks)]
     wait = 0.5 if stacks > 1 else 0.0  # items that stay longer fill the stacks
     while len(output) < number:
-        here, there = rng.choice(steps)
-        if there != END and len(piles[there]) == capacity:
+        source, target = rng.choice(steps)
+        if target != END and len(piles[target]) == capacity:
             continue
-        if here == END and come < number:
-            piles[there].append(come)
+        if source == END and come < number:
+            piles[target].append(come)
             come += 1
-        elif here != END and piles[here] and (there != END or rng.random() >= wait):
-            (output if there == END else piles[there]).append(piles[here].pop())
+        elif source != END and piles[source] and (target != END or rng.random() >= wait):
+            (output if target == END else piles[target]).append(piles[source].pop())
     return tuple(output)

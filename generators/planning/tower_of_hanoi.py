@@ -23,13 +23,13 @@ def legal_moves(state: Pegs, pegs: int) -> Iterator[tuple[Move, Pegs]]:
     [(0, 1), (0, 2), (1, 2)]
     """
     covered: set[int] = set()
-    for disk, here in enumerate(state):
-        if here in covered:
+    for disk, source in enumerate(state):
+        if source in covered:
             continue
-        covered.add(here)
-        for there in range(pegs):
-            if there not in covered:  # only smaller disks have covered a peg so far
-                yield (here, there), (*state[:disk], there, *state[disk + 1 :])
+        covered.add(source)
+        for target in range(pegs):
+            if target not in covered:  # only smaller disks have covered a peg so far
+                yield (source, target), (*state[:disk], target, *state[disk + 1 :])
 
 
 def gathered(state: Pegs, peg: int) -> list[Move]:
@@ -48,18 +48,24 @@ def between(start: Pegs, goal: Pegs) -> list[Move]:
     """A shortest plan on three pegs."""
     if not start:
         return []
-    (*small, here), (*aims, there) = start, goal
+    (*small, source), (*aims, target) = start, goal
     smaller, aim = tuple(small), tuple(aims)
-    if here == there:
+    if source == target:
         return between(smaller, aim)
 
     def scattered(peg: int) -> list[Move]:
         return [(b, a) for a, b in reversed(gathered(aim, peg))]
 
-    spare = 3 - here - there
-    once = [*gathered(smaller, spare), (here, there), *scattered(spare)]
-    across = gathered((there,) * len(smaller), here)
-    twice = [*gathered(smaller, there), (here, spare), *across, (spare, there), *scattered(here)]
+    spare = 3 - source - target
+    once = [*gathered(smaller, spare), (source, target), *scattered(spare)]
+    across = gathered((target,) * len(smaller), source)
+    twice = [
+        *gathered(smaller, target),
+        (source, spare),
+        *across,
+        (spare, target),
+        *scattered(source),
+    ]
     return min(once, twice, key=len)
 
 
@@ -74,7 +80,7 @@ def shortest_plan(start: Pegs, goal: Pegs, pegs: int) -> tuple[Move, ...]:
         return tuple(between(start, goal))
 
     def out_of_place(state: Pegs) -> int:
-        return sum(here != there for here, there in zip(state, goal))
+        return sum(peg != aim for peg, aim in zip(state, goal))
 
     plan = a_star(start, lambda state: legal_moves(state, pegs), out_of_place)
     assert plan is not None, "every arrangement can be reached"

@@ -12,9 +12,9 @@ from palaestra.verifiers.planning.plans import Illegal
 
 CITIES = "ABCDEF"
 
-Place = tuple[int, int]
+Location = tuple[int, int]
 """A city and a place in it."""
-Parcel = tuple[Place, Place]
+Parcel = tuple[Location, Location]
 """From where to where."""
 Action = tuple[str, ...]
 Facts = dict[str, str]
@@ -24,7 +24,7 @@ Job = tuple[str, int, int]
 
 
 class World(NamedTuple):
-    """What a planner is told."""
+    """The start of the vehicles, and the parcels with their destinations."""
 
     trucks: tuple[int, ...]  # the place of each city's truck in its city
     plane: int  # the city at whose airport it is
@@ -32,18 +32,18 @@ class World(NamedTuple):
 
     def facts(self) -> Facts:
         """Where everything is to begin with."""
-        trucks = {f"truck{CITIES[c]}": named((c, place)) for c, place in enumerate(self.trucks)}
-        parcels = {f"p{n}": named(here) for n, (here, _) in enumerate(self.parcels, 1)}
+        trucks = {f"truck{CITIES[c]}": named((c, number)) for c, number in enumerate(self.trucks)}
+        parcels = {f"p{n}": named(start) for n, (start, _) in enumerate(self.parcels, 1)}
         return trucks | {"plane": named((self.plane, 0))} | parcels
 
 
-def named(place: Place) -> str:
-    """The name of a place.
+def named(location: Location) -> str:
+    """The name of a location.
 
     >>> named((1, 0)), named((0, 2))
     ('B0', 'A2')
     """
-    return f"{CITIES[place[0]]}{place[1]}"
+    return f"{CITIES[location[0]]}{location[1]}"
 
 
 def done(facts: Facts, action: Action) -> Facts:
@@ -53,16 +53,16 @@ def done(facts: Facts, action: Action) -> Facts:
     {'truckA': 'A1', 'p1': 'truckA'}
     """
     verb, thing, *rest = action
-    there = rest[0] if rest else facts.get(facts[thing], "")
-    if verb == "drive" and there[0] != thing[-1]:
+    target = rest[0] if rest else facts.get(facts[thing], "")
+    if verb == "drive" and target[0] != thing[-1]:
         raise Illegal("a truck would leave its city")
-    if verb == "fly" and there[1:] != "0":
+    if verb == "fly" and target[1:] != "0":
         raise Illegal("the plane flies to a place that is no airport")
-    if verb == "load" and facts[thing] != facts[there]:
-        raise Illegal(f"{thing} is not where the {there} is")
-    if verb == "unload" and not there:
+    if verb == "load" and facts[thing] != facts[target]:
+        raise Illegal(f"{thing} is not where the {target} is")
+    if verb == "unload" and not target:
         raise Illegal(f"{thing} is in no vehicle")
-    return facts | {thing: there}
+    return facts | {thing: target}
 
 
 @lru_cache(maxsize=256)
@@ -91,32 +91,32 @@ def _carried_out(world: World, lots: Sequence[Sequence[Parcel]]) -> list[Action]
 
 
 def _driven(plan: list[Action], city: int, truck: int, jobs: list[Job]) -> int:
-    names = {place: named((city, place)) for _, *places in jobs for place in places}
+    names = {stop: named((city, stop)) for _, *stops in jobs for stop in stops}
     return _visited(plan, f"truck{CITIES[city]}", truck, jobs, names)
 
 
 def _visited(
-    plan: list[Action], vehicle: str, here: int, jobs: list[Job], names: dict[int, str]
+    plan: list[Action], vehicle: str, position: int, jobs: list[Job], names: dict[int, str]
 ) -> int:
     """Adds to a plan how a vehicle carries parcels from stop to stop, and says where it ends."""
     waiting, inside = [job for job in jobs if job[1] != job[2]], list[Job]()
     verb = "fly" if vehicle == "plane" else "drive"
-    for stop in tour([(a, b) for _, a, b in waiting], here):
-        if stop != here:
+    for stop in tour([(a, b) for _, a, b in waiting], position):
+        if stop != position:
             plan.append((verb, vehicle, names[stop]))
-            here = stop
+            position = stop
         plan += [("unload", job[0]) for job in inside if job[2] == stop]
         plan += [("load", job[0], vehicle) for job in waiting if job[1] == stop]
         inside = [job for job in inside if job[2] != stop]
         inside += [job for job in waiting if job[1] == stop]
         waiting = [job for job in waiting if job[1] != stop]
-    return here
+    return position
 
 
 def tour(pairs: Collection[tuple[int, int]], start: int) -> list[int]:
     """A short tour that comes to the first of each pair before the second, by greedy choice.
 
-    It goes next to where nothing has to come before, which exists unless the pairs form a circle;
+    It goes next to where nothing has to come before, which exists unless the pairs form a cycle;
     then to the place with the fewest still to come before it, which is visited again later.
 
     >>> tour([(1, 2), (2, 3)], 1), tour([(1, 2), (2, 1)], 0)
@@ -125,7 +125,7 @@ def tour(pairs: Collection[tuple[int, int]], start: int) -> list[int]:
     due = set(pairs)  # what has still to be delivered
     fetched = {pair for pair in due if pair[0] == start}
     route = [start] if any(start in pair for pair in due) else []
-    here = start
+    position = start
 
     def before(stop: int) -> tuple[int, bool, int]:
         """How much has still to be fetched before a stop, and whether it is a mere target."""
@@ -134,8 +134,8 @@ def tour(pairs: Collection[tuple[int, int]], start: int) -> list[int]:
 
     while due:
         stops = {b for _, b in fetched} | {a for a, _ in due - fetched}
-        here = min(stops - {here}, key=before)
-        route.append(here)
-        due -= {pair for pair in fetched if pair[1] == here}
-        fetched = {pair for pair in due if pair in fetched or pair[0] == here}
+        position = min(stops - {position}, key=before)
+        route.append(position)
+        due -= {pair for pair in fetched if pair[1] == position}
+        fetched = {pair for pair in due if pair in fetched or pair[0] == position}
     return route

@@ -96,8 +96,8 @@ def shortest_plan(sizes: Levels, start: Levels, goal: Goal) -> tuple[Move, ...]:
     moves = list(permutations((TAP, *range(len(sizes))), 2))
     plan: list[Move] = []
     while (earlier := known.before[index]) >= 0:
-        here, there = (_levels(known.states[n], sizes) for n in (earlier, index))
-        plan.append(next(move for move in moves if poured(here, sizes, move) == there))
+        levels, next_levels = (_levels(known.states[n], sizes) for n in (earlier, index))
+        plan.append(next(move for move in moves if poured(levels, sizes, move) == next_levels))
         index = earlier
     return tuple(reversed(plan))
 

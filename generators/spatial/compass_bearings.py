@@ -1,4 +1,4 @@
-"""Where places lie from one another, told by distances and points of the compass."""
+"""Relative positions of places by distances and compass directions."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -7,17 +7,17 @@ from random import Random
 POINTS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 
 Part = tuple[int, str]
-"""A distance and a point of the compass."""
+"""A distance and a compass direction."""
 
 Claim = tuple[int, tuple[Part, ...], int]
-"""A place, how far it lies in which directions, and the place that it is seen from."""
+"""A place, its distances by direction, and the place that they are measured from."""
 
 Spot = tuple[Fraction, Fraction]
-"""How far east and how far north."""
+"""The distances to the east and to the north."""
 
 
 def bearing(rng: Random, parts: int, longest: int) -> tuple[Part, ...]:
-    """Distances along one to so many points of the compass."""
+    """Random distances in at most ``parts`` compass directions."""
     points = [rng.choice(("north", "south")), rng.choice(("east", "west")), rng.choice([*POINTS])]
     if parts < 3 and rng.random() < 0.5:
         points[:2] = points[1::-1]
@@ -26,7 +26,7 @@ def bearing(rng: Random, parts: int, longest: int) -> tuple[Part, ...]:
 
 
 def located(claims: Iterable[Claim], middles: Iterable[tuple[int, int, int]]) -> Mapping[int, Spot]:
-    """Where all places lie, seen from one of them.
+    """The positions of all places relative to one of them.
 
     >>> located([(1, ((3, "east"),), 0)], [(2, 0, 1)])[2]
     (Fraction(3, 2), Fraction(0, 1))
@@ -41,12 +41,12 @@ def located(claims: Iterable[Claim], middles: Iterable[tuple[int, int, int]]) ->
         start = other
     spots: dict[int, Spot] = {start: (Fraction(0), Fraction(0))}
     waiting = [start]
-    for here in waiting:
-        for there, (east, north) in beside[here]:
-            if there not in spots:
-                spots[there] = spots[here][0] + east, spots[here][1] + north
-                waiting.append(there)
-    for place, one, other in middles:  # each is told after the two that it lies between
+    for known in waiting:
+        for new, (east, north) in beside[known]:
+            if new not in spots:
+                spots[new] = spots[known][0] + east, spots[known][1] + north
+                waiting.append(new)
+    for middle, one, other in middles:  # each comes after the two that it lies between
         (x, y), (east, north) = spots[one], spots[other]
-        spots[place] = (x + east) / 2, (y + north) / 2
+        spots[middle] = (x + east) / 2, (y + north) / 2
     return spots

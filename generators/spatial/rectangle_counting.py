@@ -8,8 +8,8 @@ Box = tuple[int, int, int, int]
 """The top row, the left column, the bottom row and the right column of a rectangle."""
 
 
-def framed(rng: Random, height: int, width: int) -> Box:
-    """A frame at random, one in four a square, with room inside."""
+def random_frame(rng: Random, height: int, width: int) -> Box:
+    """A random frame with room inside; one in four is a square."""
     high = rng.randint(3, max(3, min(height, 3 + height // 2)))
     wide = high if rng.random() < 0.25 else rng.randint(3, max(3, 2 * width // 3))
     wide = min(wide, width)
@@ -17,8 +17,8 @@ def framed(rng: Random, height: int, width: int) -> Box:
     return top, left, top + high - 1, left + wide - 1
 
 
-def drawn(boxes: Sequence[Box], height: int, width: int) -> tuple[str, ...]:
-    """Frames as lines of text."""
+def picture_of(boxes: Sequence[Box], height: int, width: int) -> tuple[str, ...]:
+    """The drawing of frames, as lines of text."""
     across = [[False] * width for _ in range(height)]
     down = [[False] * width for _ in range(height)]
     for top, left, bottom, right in boxes:
@@ -51,15 +51,15 @@ def rectangles(picture: tuple[str, ...]) -> tuple[Box, ...]:
 
 
 def stretch(line: str, start: int, signs: str) -> list[int]:
-    """The places of '+' that a line reaches from a '+' without a break.
+    """The columns of each '+' that a line reaches from a '+' without a break.
 
     >>> stretch("+-+.+", 0, "-+")
     [2]
     """
     run = []
-    for place in range(start + 1, len(line)):
-        if line[place] not in signs:
+    for column in range(start + 1, len(line)):
+        if line[column] not in signs:
             break
-        if line[place] == "+":
-            run.append(place)
+        if line[column] == "+":
+            run.append(column)
     return run

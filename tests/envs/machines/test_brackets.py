@@ -25,9 +25,9 @@ def test_brackets_are_judged_as_striking_out_pairs_does(seed: int, pairs: int, k
     row = brackets.balanced(rng, pairs, kinds)
     assert len(row) == 2 * pairs
     assert brackets.reduced(row) == ""
-    place = rng.randrange(len(row))
-    other = row[:place] + rng.choice(brackets.OPENING + brackets.CLOSING) + row[place + 1 :]
-    assert (brackets.judged(other).place == 0) == (brackets.reduced(other) == "")
+    position = rng.randrange(len(row))
+    other = row[:position] + rng.choice(brackets.OPENING + brackets.CLOSING) + row[position + 1 :]
+    assert (brackets.judged(other).position == 0) == (brackets.reduced(other) == "")
 
 
 def test_ways_to_complete_brackets_are_counted_as_trying_all_does() -> None:
@@ -35,16 +35,16 @@ def test_ways_to_complete_brackets_are_counted_as_trying_all_does() -> None:
         puzzle = Address.of("machines/bracket_completion", seed, 3, pairs=4, kinds=2, gaps=5).task()
         signs = "()[]"
         gaps = [n for n, sign in enumerate(puzzle.row) if sign == "_"]
-        found = 0
+        completions = 0
         for filling in product(signs, repeat=len(gaps)):
             row = [*puzzle.row]
-            for place, sign in zip(gaps, filling):
-                row[place] = sign
-            found += brackets.reduced("".join(row)) == ""
+            for position, sign in zip(gaps, filling):
+                row[position] = sign
+            completions += brackets.reduced("".join(row)) == ""
             assert (puzzle.verify(" ".join(row)).value == 1) == (
                 brackets.reduced("".join(row)) == ""
             )
-        assert puzzle.random_baseline() == pytest.approx(found / 4 ** len(gaps))
+        assert puzzle.random_baseline() == pytest.approx(completions / 4 ** len(gaps))
 
 
 def test_a_completed_row_must_keep_the_brackets_given() -> None:

@@ -16,8 +16,8 @@ def test_any_valid_strings_are_right():
     task = strings_task()
     assert task.verify("aaaa\nabab").value == 1
     assert task.verify("aaba, abaa").value == 1
-    for text, flaw in {
-        "aaaa aaaa": "given twice",
+    for text, reason in {
+        "aaaa aaaa": "listed twice",
         "aaaa bbaa": "string 2 does not match",
         "aabb aaaa": "string 1 matches",
         "aaaa aaa": "3 letters",
@@ -25,6 +25,6 @@ def test_any_valid_strings_are_right():
         "aaaa AABA": "other letters",
     }.items():
         assert task.verify(text).value == 0
-        assert flaw in task.verify(text).reason
+        assert reason in task.verify(text).reason
     with pytest.raises(InvalidAnswer):
         task.verify("aaaa")

@@ -20,15 +20,17 @@ SEEDS = st.integers(0, 2**32 - 1)
 def test_no_shorter_row_of_slides_frees_the_key(seed, level):
     task = Klotski.sample(Random(seed), Klotski.Knobs.at(level))
 
-    def ways(places):
-        for letter in "KABCDEFGHIJ"[: len(places)]:
+    def ways(positions):
+        for letter in "KABCDEFGHIJ"[: len(positions)]:
             for way in DIRECTIONS:
                 try:
-                    yield task.after(places, (letter, way))
+                    yield task.after(positions, (letter, way))
                 except Illegal:
                     continue
 
-    assert fewest(task.start, ways, lambda places: places[0] == task.target) == len(task.plan())
+    assert fewest(task.start, ways, lambda positions: positions[0] == task.target) == len(
+        task.plan()
+    )
     assert task.audit(task.answer())
 
 
