@@ -36,8 +36,8 @@ class ArrowMaze(NumberedPath):
         last = size * size - 1
         first = {0, last, *rng.sample(range(size * size), min(knobs.given, size * size - 4))}
         shown = {n: path[n] for n in sorted(first)}
-        given = revealed(lambda some: solve(arrows, some), path, shown, rng)
-        return cls(arrows=arrows, givens=numbered(given, size))
+        positions = revealed(lambda some: solve(arrows, some), path, shown, rng)
+        return cls(arrows=arrows, givens=numbered(positions, size))
 
     def solved(self) -> SearchResult[tuple[int, ...]]:
         """Up to two solutions, as the cell of each number."""

@@ -10,7 +10,7 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import COUNTED, text
+from palaestra.generators.cells import COUNTED, in_rows, text
 from palaestra.generators.grids.bridges import (
     WATER,
     Link,
@@ -55,9 +55,9 @@ class Bridges(Pencil):
         signs = "".join(str(number or WATER) for number in numbers)
         links = links_of(signs, size)
         truth = [built.get(link, 0) for link in links]
-        given = revealed(lambda some: solve(signs, size, some), truth, {}, rng)
-        sea = tuple(signs[n : n + size] for n in range(0, size * size, size))
-        return cls(sea=sea, known=tuple((*links[n], truth[n]) for n in sorted(given)))
+        known = revealed(lambda some: solve(signs, size, some), truth, {}, rng)
+        sea = tuple(in_rows(signs, size))
+        return cls(sea=sea, known=tuple((*links[n], truth[n]) for n in sorted(known)))
 
     def is_valid(self) -> bool:
         return len(self.known) < len(self.links()) / 3 and self.solved().unique
@@ -68,8 +68,8 @@ class Bridges(Pencil):
 
     def solved(self) -> SearchResult[tuple[int, ...]]:
         links = self.links()
-        given = {links.index((one, other)): many for one, other, many in self.known}
-        return solve("".join(self.sea), len(self.sea), given)
+        known = {links.index((one, other)): many for one, other, many in self.known}
+        return solve("".join(self.sea), len(self.sea), known)
 
     def canonical(self) -> str:
         signs = "".join(self.sea)

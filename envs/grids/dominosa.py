@@ -10,7 +10,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import bits, ones
-from palaestra.generators.cells import COUNTED, images, text
+from palaestra.generators.cells import COUNTED, example_line, images, in_rows, text
 from palaestra.generators.grids.marks import Sheet, exactly
 from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.generators.grids.shapes import Pair, tiling, ways
@@ -38,21 +38,21 @@ class Dominosa(Pencil):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         rows, columns = knobs.highest + 1, knobs.highest + 2
         dominoes = [*combinations_with_replacement(range(rows), 2)]
-        places = tiling(rng, rows, columns)
+        pairs = tiling(rng, rows, columns)
         numbers = [0] * (rows * columns)
-        for place, domino in zip(places, rng.sample(dominoes, len(dominoes))):
-            for cell, number in zip(place, rng.sample(domino, 2)):
+        for pair, domino in zip(pairs, rng.sample(dominoes, len(dominoes))):
+            for cell, number in zip(pair, rng.sample(domino, 2)):
                 numbers[cell] = number
         every = ways(rows, columns)
-        rules, truth = sheet(numbers, every), bits(map(every.index, places))
-        given = 0
-        while not (solution := rules.solve(on=given)).unique:
+        rules, truth = sheet(numbers, every), bits(map(every.index, pairs))
+        known = 0
+        while not (solution := rules.solve(on=known)).unique:
             doubts = {n for some in solution.solutions for n in ones(truth & ~some)}
-            given |= 1 << rng.choice(sorted(doubts) or ones(truth & ~given))
-        others = ones(truth & ~given)
-        given |= bits(rng.sample(others, min(knobs.spare, len(others) - 1)))
-        table = (tuple(numbers[n : n + columns]) for n in range(0, len(numbers), columns))
-        return cls(numbers=tuple(table), known=tuple(every[n] for n in ones(given)))
+            known |= 1 << rng.choice(sorted(doubts) or ones(truth & ~known))
+        others = ones(truth & ~known)
+        known |= bits(rng.sample(others, min(knobs.spare, len(others) - 1)))
+        table = map(tuple, in_rows(numbers, columns))
+        return cls(numbers=tuple(table), known=tuple(every[n] for n in ones(known)))
 
     def solved(self) -> SearchResult[int]:
         every = ways(len(self.numbers), len(self.numbers[0]))
@@ -61,7 +61,7 @@ class Dominosa(Pencil):
 
     def canonical(self) -> str:
         """The numbers are names; rows are shorter than columns, so that four images are enough."""
-        mate = {cell: n for n, place in enumerate(self.known) for cell in place}
+        mate = {cell: n for n, pair in enumerate(self.known) for cell in pair}
         wide = len(self.numbers[0])
         signs = [
             [(number, mate.get(r * wide + c, -1)) for c, number in enumerate(row)]
@@ -84,7 +84,7 @@ class Dominosa(Pencil):
         )
         known = ", ".join("-".join(cell_name(*divmod(c, wide)) for c in p) for p in self.known)
         table = [[*row] for row in self.numbers]
-        example = " ".join((RIGHT + LEFT + DOWN) * wide)[: 2 * wide - 1]
+        example = example_line(RIGHT + LEFT + DOWN, wide)
         return (
             f"{rules} There is exactly one way to do it. {COUNTED}: r1c2 is the cell in row 1, "
             f"column 2.\n\n{text(table)}\n\nDominoes already known: {known or 'none'}\n\nAnswer "
@@ -140,24 +140,24 @@ def pointed(lying: int, rows: int, columns: int) -> str:
     every = ways(rows, columns)
     for one, other in (every[n] for n in ones(lying)):
         signs[one], signs[other] = (RIGHT, LEFT) if other == one + 1 else (DOWN, UP)
-    return text([signs[n : n + columns] for n in range(0, len(signs), columns)])
+    return text(in_rows(signs, columns))
 
 
 def covering(every: Sequence[Pair], size: int) -> tuple[tuple[int, int], ...]:
     """Each cell belongs to one domino."""
     of_cell: list[list[int]] = [[] for _ in range(size)]
-    for number, place in enumerate(every):
-        for cell in place:
+    for number, pair in enumerate(every):
+        for cell in pair:
             of_cell[cell].append(number)
     return tuple(exactly(some, 1) for some in of_cell)
 
 
 def sheet(numbers: Sequence[int], every: Sequence[Pair]) -> Sheet:
     """The rules, where what is on or off are the places of dominoes."""
-    kinds: dict[tuple[int, ...], list[int]] = {}
-    for number, place in enumerate(every):
-        kinds.setdefault(tuple(sorted(numbers[cell] for cell in place)), []).append(number)
-    each = tuple(exactly(some, 1) for some in kinds.values())
+    by_domino: dict[tuple[int, ...], list[int]] = {}
+    for number, pair in enumerate(every):
+        by_domino.setdefault(tuple(sorted(numbers[cell] for cell in pair)), []).append(number)
+    each = tuple(exactly(some, 1) for some in by_domino.values())
     return Sheet(len(every), covering(every, len(numbers)) + each)
 
 

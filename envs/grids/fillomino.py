@@ -44,11 +44,11 @@ class Fillomino(NumberGrid):
             truth = parted(rng, size, largest)
         cells = rng.sample(range(size * size), round(knobs.given * size * size))
         first = {cell: truth[cell] for cell in sorted(cells)}
-        given = revealed(lambda some: solve(size, largest, some), truth, first, rng)
+        numbers = revealed(lambda some: solve(size, largest, some), truth, first, rng)
         if knobs.minimal:
-            kept = spared([*given], lambda some: alone(size, largest, truth, some), rng, most=4)
-            given = {cell: truth[cell] for cell in kept}
-        return cls(givens=as_grid(given, size, size), largest=largest)
+            kept = spared([*numbers], lambda some: alone(size, largest, truth, some), rng, most=4)
+            numbers = {cell: truth[cell] for cell in kept}
+        return cls(givens=as_grid(numbers, size, size), largest=largest)
 
     def solved(self) -> SearchResult[tuple[int, ...]]:
         return solve(len(self.givens), self.largest, by_cell(self.givens))

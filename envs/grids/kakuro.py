@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import COUNTED, images, text
+from palaestra.generators.cells import COUNTED, images, in_rows, text
 from palaestra.generators.grids.kakuro import FREE, WALL, Run, filled, runs_of, solve, walled
 from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed
 from palaestra.task import Score, ladder
@@ -42,14 +42,14 @@ class Kakuro(Pencil):
         sums = tuple(sum(truth[cell] for cell in run) for run in runs)
         free = [cell for cell, sign in enumerate(board) if sign == FREE]
         first = rng.sample(free, min(knobs.given, len(free) - 2))
-        given = revealed(
+        digits = revealed(
             lambda some: solve(board, runs, sums, some),
             truth,
             {cell: truth[cell] for cell in range(size * size) if cell in first or not truth[cell]},
             rng,
         )
-        signs = "".join(str(given.get(cell) or sign) for cell, sign in enumerate(board))
-        rows = (signs[n : n + size] for n in range(0, size * size, size))
+        signs = "".join(str(digits.get(cell) or sign) for cell, sign in enumerate(board))
+        rows = in_rows(signs, size)
         return cls(board=tuple(rows), sums=sums)
 
     def runs(self) -> list[Run]:
@@ -58,8 +58,8 @@ class Kakuro(Pencil):
 
     def solved(self) -> SearchResult[tuple[int, ...]]:
         signs = "".join(self.board)
-        given = {cell: int(sign) for cell, sign in enumerate(signs) if sign.isdecimal()}
-        return solve(signs, self.runs(), self.sums, given)
+        digits = {cell: int(sign) for cell, sign in enumerate(signs) if sign.isdecimal()}
+        return solve(signs, self.runs(), self.sums, digits)
 
     def canonical(self) -> str:
         size = len(self.board)
@@ -72,7 +72,7 @@ class Kakuro(Pencil):
         cells = [
             (sign, *sorted(pair)) for sign, pair in zip("".join(self.board), zip(across, down))
         ]
-        return str(min(images([cells[n : n + size] for n in range(0, len(cells), size)])))
+        return str(min(images(in_rows(cells, size))))
 
     def prompt(self) -> str:
         size = len(self.board)
@@ -105,23 +105,23 @@ class Kakuro(Pencil):
         (solution,) = self.solved().solutions
         size = len(self.board)
         signs = [str(number) if number else WALL for number in solution]
-        return text([signs[n : n + size] for n in range(0, len(signs), size)])
+        return text(in_rows(signs, size))
 
     def verify(self, answer: str) -> Score:
         size = len(self.board)
         rows = grid(answer, size, size, "123456789" + WALL)
         signs = "".join(sign for row in rows for sign in row)
-        if flaw := altered([row.replace(WALL, FREE) for row in self.board], rows, FREE):
-            return Score(0, flaw)
+        if violation := altered([row.replace(WALL, FREE) for row in self.board], rows, FREE):
+            return Score(0, violation)
         if any((sign == WALL) != (was == WALL) for sign, was in zip(signs, "".join(self.board))):
             return Score(0, "the walls are not where they are in the grid")
         for run, total in zip(self.runs(), self.sums):
             digits = [int(signs[cell]) for cell in run]
-            place = " to ".join(cell_name(*divmod(cell, size)) for cell in (run[0], run[-1]))
+            ends = " to ".join(cell_name(*divmod(cell, size)) for cell in (run[0], run[-1]))
             if sum(digits) != total:
-                return Score(0, f"the run from {place} has the sum {sum(digits)}")
+                return Score(0, f"the run from {ends} has the sum {sum(digits)}")
             if len(set(digits)) < len(digits):
-                return Score(0, f"the run from {place} holds a digit more than once")
+                return Score(0, f"the run from {ends} holds a digit more than once")
         return Score(1)
 
     def blanks(self) -> int:

@@ -18,7 +18,7 @@ from palaestra.generators.grids.shapes import Pair, turns, ways
 from palaestra.task import ladder
 from palaestra.verifiers.reading.boards import cell_name
 
-Kind = Literal["consecutive", "kropki", "sums"]
+Variant = Literal["consecutive", "kropki", "sums"]
 
 RELATIONS: dict[str, tuple[str, ...]] = {
     "consecutive": ("the two numbers differ by 1",),
@@ -36,12 +36,12 @@ class Kropki(LatinSquare):
 
     class Knobs(LatinSquare.Knobs):
         size: int = ladder(4, 4, 5, 5, 6, 7, 8, low=3)
-        kind: Kind = ladder(
+        kind: Variant = ladder(
             "consecutive", "kropki", "consecutive", "kropki", "sums", "kropki", "kropki"
         )
         given: int = ladder(4, 3, 4, 2, 3, 1, 0, high=12)  # numbers told before more are needed
 
-    kind: Kind
+    kind: Variant
     related: tuple[tuple[Pair, ...], ...]
     """For each relation, the cells side by side between which it holds."""
 
@@ -71,8 +71,8 @@ class Kropki(LatinSquare):
         related = []
         for turn in turns(len(self.givens)):
             pairs = [sorted(sorted((turn[a], turn[b])) for a, b in some) for some in self.related]
-            given = sorted((turn[cell], number) for cell, number in by_cell(self.givens).items())
-            related.append((pairs, given))
+            numbers = sorted((turn[cell], number) for cell, number in by_cell(self.givens).items())
+            related.append((pairs, numbers))
         return f"{self.kind} {min(related)}"
 
     def prompt(self) -> str:
@@ -129,20 +129,20 @@ class Kropki(LatinSquare):
         return cls.Knobs(size=3, kind="kropki", given=0)
 
 
-def relations(kind: str, one: int, other: int) -> int:
+def relations(variant: str, one: int, other: int) -> int:
     """Which relations hold between two numbers, as bits.
 
     >>> relations("kropki", 2, 1), relations("kropki", 2, 4), relations("sums", 1, 4)
     (3, 2, 1)
     """
-    if kind == "sums":
+    if variant == "sums":
         return (one + other == 5) | (one + other == 10) << 1
     near = abs(one - other) == 1
-    return near | (2 * one == other or 2 * other == one) << 1 if kind == "kropki" else int(near)
+    return near | (2 * one == other or 2 * other == one) << 1 if variant == "kropki" else int(near)
 
 
 @lru_cache(maxsize=256)
-def beside(kind: str, size: int, sign: int) -> Rows:
+def beside(variant: str, size: int, sign: int) -> Rows:
     """The pairs of numbers between which just these relations hold."""
     every = permutations(range(1, size + 1), 2)
-    return Rows([pair for pair in every if relations(kind, *pair) == sign], size + 1)
+    return Rows([pair for pair in every if relations(variant, *pair) == sign], size + 1)

@@ -81,17 +81,20 @@ class LightUp(BinaryGrid):
     def violation(self, on: Sequence[bool]) -> str:
         size, board = len(self.board), "".join(self.board)
         for cell, (sign, seen) in enumerate(zip(board, views(board, size))):
-            name = cell_name(*divmod(cell, size))
             lit = any(on[other] for other in seen)
             if on[cell] and lit:
-                return f"the lamp in {name} is lit by another"
+                return f"the lamp in {self.name(cell)} is lit by another"
             if sign == FREE and not on[cell] and not lit:
-                return f"the cell {name} is dark"
+                return f"the cell {self.name(cell)} is dark"
             if sign.isdecimal():
                 lamps = sum(on[other] for other in sides(size, size)[cell])
                 if lamps != int(sign):
-                    return f"the wall {name} has {lamps} lamps beside it"
+                    return f"the wall {self.name(cell)} has {lamps} lamps beside it"
         return ""
+
+    def name(self, cell: int) -> str:
+        """The name of a cell counted in reading order."""
+        return cell_name(*divmod(cell, len(self.board)))
 
     @classmethod
     def small(cls) -> Knobs:

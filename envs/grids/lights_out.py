@@ -11,7 +11,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import bits, ones
-from palaestra.generators.cells import images, picture, text
+from palaestra.generators.cells import example_line, images, picture, text
 from palaestra.generators.grids.shapes import sides
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import grid
@@ -61,7 +61,7 @@ class LightsOut(Puzzle):
             "that share a side with it. State which lights to press in order to turn everything "
             "off.",
         )
-        example = " ".join((PRESS + LEAVE * 2) * columns)[: 2 * columns - 1]
+        example = example_line(PRESS + LEAVE * 2, columns)
         return (
             f"{rules} Each lamp is pressed once or not at all, and the order does not matter. If "
             f"there are several ways, any one will do.\n\n{text(self.lamps)}\n\nAnswer with {rows} "

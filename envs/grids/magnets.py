@@ -6,7 +6,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import bits
-from palaestra.generators.cells import images, lines, text
+from palaestra.generators.cells import example_line, images, in_rows, lines, text
 from palaestra.generators.grids.marks import Count, Marks, Sheet, exactly
 from palaestra.generators.grids.pencil import Pencil, SearchResult, line_violation
 from palaestra.generators.grids.shapes import LETTERS, Pair, gathered, renamed, sides, tiling
@@ -34,14 +34,14 @@ class Magnets(Pencil):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         rows, columns = 2 * knobs.half, knobs.columns
         while True:
-            places = tiling(rng, rows, columns)
-            cells = charged(rng, places, rows, columns)
+            pairs = tiling(rng, rows, columns)
+            cells = charged(rng, pairs, rows, columns)
             region = [0] * (rows * columns)
-            for number, place in enumerate(places):
-                for cell in place:
+            for number, pair in enumerate(pairs):
+                for cell in pair:
                     region[cell] = number
             signs = "".join(LETTERS[number] for number in renamed(region))
-            slates = tuple(signs[n : n + columns] for n in range(0, len(signs), columns))
+            slates = tuple(in_rows(signs, columns))
             poles = [
                 [sum(cells[n] == pole for n in line) for line in lines(rows, columns)]
                 for pole in (PLUS, MINUS)
@@ -105,12 +105,12 @@ class Magnets(Pencil):
             "both. Equal poles must not be direct neighbours across or down anywhere on the board.",
         )
         views = [
-            f"{name} poles in the {kind}: {' '.join('?' if n < 0 else str(n) for n in some)}"
-            for kind, part in (("rows", slice(rows)), ("columns", slice(rows, None)))
+            f"{name} poles in the {direction}: {' '.join('?' if n < 0 else str(n) for n in some)}"
+            for direction, part in (("rows", slice(rows)), ("columns", slice(rows, None)))
             for name, numbers in zip(("Plus", "Minus"), self.poles)
             for some in (numbers[part],)
         ]
-        example = " ".join((PLUS + MINUS + PLAIN * 2) * columns)[: 2 * columns - 1]
+        example = example_line(PLUS + MINUS + PLAIN * 2, columns)
         return (
             f"{rules} The numbers of poles are given below, for rows from top to bottom and for "
             "columns from left to right, where '?' is an unknown number. There is exactly one way "
@@ -127,7 +127,7 @@ class Magnets(Pencil):
             PLUS if on >> cell & 1 else MINUS if on >> size + cell & 1 else PLAIN
             for cell in range(size)
         ]
-        return text([signs[n : n + columns] for n in range(0, size, columns)])
+        return text(in_rows(signs, columns))
 
     def verify(self, answer: str) -> Score:
         rows, columns = len(self.slates), len(self.slates[0])
@@ -138,8 +138,8 @@ class Magnets(Pencil):
                 return Score(0, f"domino {LETTERS[number]} is neither a magnet nor plain")
         for cell, near in enumerate(sides(rows, columns)):
             if cells[cell] != PLAIN and any(cells[other] == cells[cell] for other in near):
-                place = f"row {cell // columns + 1}, column {cell % columns + 1}"
-                return Score(0, f"the pole in {place} is beside an equal one")
+                name = f"row {cell // columns + 1}, column {cell % columns + 1}"
+                return Score(0, f"the pole in {name} is beside an equal one")
         for pole, counts in zip((PLUS, MINUS), self.poles):
             on = [sign == pole for sign in cells]
             described = f"{{}} of the poles {pole}".format
@@ -153,27 +153,27 @@ class Magnets(Pencil):
 
     def candidates(self) -> Iterable[str]:
         pairs = gathered([LETTERS.index(sign) for row in self.slates for sign in row])
-        for kinds in product((PLUS + MINUS, MINUS + PLUS, PLAIN * 2), repeat=len(pairs)):
+        for fillings in product((PLUS + MINUS, MINUS + PLUS, PLAIN * 2), repeat=len(pairs)):
             cells = [""] * (2 * len(pairs))
-            for pair, signs in zip(pairs, kinds):
+            for pair, signs in zip(pairs, fillings):
                 for cell, sign in zip(pair, signs):
                     cells[cell] = sign
-            yield text([cells[n : n + 3] for n in range(0, len(cells), 3)])
+            yield text(in_rows(cells, 3))
 
 
-def charged(rng: Random, places: Sequence[Pair], rows: int, columns: int) -> list[str]:
+def charged(rng: Random, pairs: Sequence[Pair], rows: int, columns: int) -> list[str]:
     """Magnets at random, as many as go in one after the other, but for a few.
 
     Two dominoes in ten at least stay plain, for a chessboard of poles would be too easily guessed.
     """
     near = sides(rows, columns)
     cells = [PLAIN] * (rows * columns)
-    for place in rng.sample(places, len(places) * 4 // 5):
+    for pair in rng.sample(pairs, len(pairs) * 4 // 5):
         poles = rng.sample((PLUS, MINUS), 2)
         for some in (poles, poles[::-1]):
-            free = all(cells[n] != pole for cell, pole in zip(place, some) for n in near[cell])
+            free = all(cells[n] != pole for cell, pole in zip(pair, some) for n in near[cell])
             if free and rng.random() < 0.9:
-                for cell, pole in zip(place, some):
+                for cell, pole in zip(pair, some):
                     cells[cell] = pole
                 break
     return cells

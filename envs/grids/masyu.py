@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images, text
+from palaestra.generators.cells import images, in_rows, text
 from palaestra.generators.grids.lines import LINE_SIGNS, links
 from palaestra.generators.grids.loops import blob
 from palaestra.generators.grids.masyu import (
@@ -15,8 +15,8 @@ from palaestra.generators.grids.masyu import (
     STEP,
     VISITED,
     WHITE,
+    as_text,
     course,
-    drawn,
     enough,
     lone,
     outline,
@@ -53,14 +53,14 @@ class Masyu(Pencil):
             most=knobs.spared,
         )
         signs = "".join(every[n] if n in kept else BLANK for n in range(size * size))
-        return cls(pearls=tuple(signs[n : n + size] for n in range(0, size * size, size)))
+        return cls(pearls=tuple(in_rows(signs, size)))
 
-    def given(self) -> tuple[tuple[int, str], ...]:
+    def signs_by_cell(self) -> tuple[tuple[int, str], ...]:
         """The signs by cell."""
         return tuple((n, s) for n, s in enumerate("".join(self.pearls)) if s != BLANK)
 
     def solved(self) -> SearchResult[int]:
-        return solve(len(self.pearls), self.given())
+        return solve(len(self.pearls), self.signs_by_cell())
 
     def canonical(self) -> str:
         return min("\n".join(map("".join, image)) for image in images(self.pearls))
@@ -95,7 +95,7 @@ class Masyu(Pencil):
 
     def answer(self) -> str:
         (loop,) = self.solved().solutions
-        return drawn(loop, len(self.pearls))
+        return as_text(loop, len(self.pearls))
 
     def verify(self, answer: str) -> Score:
         size = len(self.pearls)
@@ -111,7 +111,7 @@ class Masyu(Pencil):
                     return Score(0, f"the loop breaks off at {cell_name(*divmod(cell, size))}")
                 loop |= 1 << wires[cell][side]
         lovely = strung(loop, size)
-        for cell, sign in self.given():
+        for cell, sign in self.signs_by_cell():
             name = cell_name(*divmod(cell, size))
             if sign in (VISITED, EMPTY) and bool(cells[cell]) != (sign == VISITED):
                 return Score(0, f"the loop breaks the rule for the '{sign}' in {name}")
@@ -127,4 +127,4 @@ class Masyu(Pencil):
         for inside in range(1, 1 << 9):
             loop = outline(inside, 4)
             if max(map(len, course(loop, 4))) < 4:
-                yield drawn(loop, 4)
+                yield as_text(loop, 4)

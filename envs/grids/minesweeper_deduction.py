@@ -101,8 +101,8 @@ class MinesweeperDeduction(Puzzle):
         """Cells as an answer."""
         wide = len(self.board[0])
         lines = (
-            f"{kind}: {joined([cell_name(*divmod(cell, wide)) for cell in sorted(some)]) or 'none'}"
-            for kind, some in (("mines", mines), ("safe", safe))
+            f"{label}: {joined([cell_name(*divmod(n, wide)) for n in sorted(some)]) or 'none'}"
+            for label, some in (("mines", mines), ("safe", safe))
         )
         return "\n".join(lines)
 
@@ -111,8 +111,8 @@ class MinesweeperDeduction(Puzzle):
         high, wide = len(self.board), len(self.board[0])
         lines = pairs(answer, names=["mines", "safe"])
         mines, safe = (
-            {row * wide + column for row, column in cells(lines[kind], high, wide)}
-            for kind in ("mines", "safe")
+            {row * wide + column for row, column in cells(lines[label], high, wide)}
+            for label in ("mines", "safe")
         )
         return mines, safe
 
@@ -120,10 +120,10 @@ class MinesweeperDeduction(Puzzle):
         mines, safe = self.read(answer)
         forced = self.certain()
         wide = len(self.board[0])
-        for kind, marked, right in (("a mine", mines, forced.mines), ("safe", safe, forced.safe)):
+        for label, marked, right in (("a mine", mines, forced.mines), ("safe", safe, forced.safe)):
             for cell in sorted(marked - right):
                 name = cell_name(*divmod(cell, wide))
-                return Score(0, f"{name} is listed, but is not a covered cell that must be {kind}")
+                return Score(0, f"{name} is listed, but is not a covered cell that must be {label}")
         if mines == forced.mines and safe == forced.safe:
             return Score(1)
         wanted = (forced.mines | forced.safe) - (self.easy() if self.deep else set())
@@ -160,6 +160,6 @@ class MinesweeperDeduction(Puzzle):
 
     def candidates(self) -> Iterable[str]:
         hidden = covered(self.board)
-        for kinds in product((0, 1, 2), repeat=len(hidden)):
-            sorts = [[c for c, kind in zip(hidden, kinds) if kind == n] for n in (1, 2)]
+        for states in product((0, 1, 2), repeat=len(hidden)):
+            sorts = [[c for c, state in zip(hidden, states) if state == n] for n in (1, 2)]
             yield self.written(*sorts)

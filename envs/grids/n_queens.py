@@ -40,35 +40,35 @@ class NQueens(Pencil):
         size = knobs.size
         columns = scattered(rng, size)
         first = {row: columns[row] for row in rng.sample(range(size), FIRST)}
-        given = revealed(lambda some: solve(size, some), columns, first, rng)
+        queens = revealed(lambda some: solve(size, some), columns, first, rng)
         if knobs.minimal:
-            rows = spared([*given], lambda some: unique(size, given, some), rng)
-            given = {row: given[row] for row in rows}
-        others = [row for row in range(size) if row not in given]
+            rows = spared([*queens], lambda some: unique(size, queens, some), rng)
+            queens = {row: queens[row] for row in rows}
+        others = [row for row in range(size) if row not in queens]
         for row in rng.sample(others, min(knobs.spare, len(others) - 1)):
-            given[row] = columns[row]
+            queens[row] = columns[row]
         side = range(size)
-        board = ("".join(QUEEN if given.get(r) == c else EMPTY for c in side) for r in side)
+        board = ("".join(QUEEN if queens.get(r) == c else EMPTY for c in side) for r in side)
         return cls(board=tuple(board))
 
     def solved(self) -> SearchResult[tuple[int, ...]]:
-        given = {r: row.index(QUEEN) for r, row in enumerate(self.board) if QUEEN in row}
-        return solve(len(self.board), given)
+        queens = {r: row.index(QUEEN) for r, row in enumerate(self.board) if QUEEN in row}
+        return solve(len(self.board), queens)
 
     def canonical(self) -> str:
         return min("\n".join(map("".join, image)) for image in images(self.board))
 
     def prompt(self) -> str:
         size = len(self.board)
-        given = sum(row.count(QUEEN) for row in self.board)
+        queens = sum(row.count(QUEEN) for row in self.board)
         rules = self.phrase(
-            f"On this chessboard of {size} by {size} squares there are {given} queens. Add "
-            f"{size - given} more, so that there are {size} in all and no two of them stand in the "
-            "same row, in the same column or on the same diagonal. Diagonals of every length "
+            f"On this chessboard of {size} by {size} squares there are {queens} queens. Add "
+            f"{size - queens} more, so that there are {size} in all and no two of them stand in "
+            "the same row, in the same column or on the same diagonal. Diagonals of every length "
             "count, and queens in between do not block an attack.",
             f"Place {size} queens on a board of {size} rows and {size} columns such that every row "
             "and every column has exactly one queen and no diagonal line, long or short, in either "
-            f"direction, has more than one. {given} of them are already there and must not move.",
+            f"direction, has more than one. {queens} of them are already there and must not move.",
         )
         return (
             f"{rules} '{QUEEN}' is a queen and a dot an empty square. There is exactly one way to "
@@ -135,11 +135,11 @@ class Peace:
         return True
 
 
-def solve(size: int, given: Mapping[int, int]) -> SearchResult[tuple[int, ...]]:
+def solve(size: int, queens: Mapping[int, int]) -> SearchResult[tuple[int, ...]]:
     """Up to two ways to complete queens, as the column of each row."""
     rows = tuple(range(size))
     board = Board(size, [Peace(rows), Different(rows, between(0, size - 1))])
-    domains = [1 << given[row] if row in given else between(0, size - 1) for row in rows]
+    domains = [1 << queens[row] if row in queens else between(0, size - 1) for row in rows]
     return board.solve(domains)
 
 

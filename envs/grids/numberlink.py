@@ -7,7 +7,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import bits
-from palaestra.generators.cells import images, text
+from palaestra.generators.cells import images, in_rows, text
 from palaestra.generators.grids.lines import wandering
 from palaestra.generators.grids.numberlink import BLANK, lettered, relettered, snipped, solve
 from palaestra.generators.grids.shapes import LETTERS, connected, sides
@@ -36,7 +36,7 @@ class Numberlink(Puzzle):
         signs = [BLANK] * (size * size)
         for letter, piece in zip(LETTERS, rng.sample(pieces, len(pieces))):
             signs[piece[0]] = signs[piece[-1]] = letter
-        return cls(board=tuple("".join(signs[n : n + size]) for n in range(0, size**2, size)))
+        return cls(board=tuple(in_rows("".join(signs), size)))
 
     def is_valid(self) -> bool:
         """Whether it is solved, and not by giving every cell to the nearest letter."""
@@ -76,12 +76,12 @@ class Numberlink(Puzzle):
     def verify(self, answer: str) -> Score:
         size = len(self.board)
         table = grid(answer, size, size, self.letters())
-        if flaw := altered(self.board, table, blank=BLANK):
-            return Score(0, flaw)
+        if violation := altered(self.board, table, blank=BLANK):
+            return Score(0, violation)
         cells = [sign for row in table for sign in row]
-        for n, (near, given) in enumerate(zip(sides(size, size), "".join(self.board))):
+        for n, (near, clue) in enumerate(zip(sides(size, size), "".join(self.board))):
             many = sum(cells[other] == cells[n] for other in near)
-            wanted = 2 if given == BLANK else 1
+            wanted = 2 if clue == BLANK else 1
             if many != wanted:
                 name = cell_name(*divmod(n, size))
                 return Score(0, f"{name} has {many} neighbours on its line, not {wanted}")
@@ -118,14 +118,14 @@ class Numberlink(Puzzle):
     def shortcuts(self) -> Iterable[str]:
         """Every cell takes the letter of the nearest given cell."""
         size, flat = len(self.board), "".join(self.board)
-        given = [n for n, sign in enumerate(flat) if sign != BLANK]
+        ends = [n for n, sign in enumerate(flat) if sign != BLANK]
 
         def far(one: int, other: int) -> int:
             (r, c), (row, column) = divmod(one, size), divmod(other, size)
             return abs(r - row) + abs(c - column)
 
-        signs = [flat[min(given, key=lambda g: far(g, n))] for n in range(size * size)]
-        return [text([signs[n : n + size] for n in range(0, size * size, size)])]
+        signs = [flat[min(ends, key=lambda g: far(g, n))] for n in range(size * size)]
+        return [text(in_rows(signs, size))]
 
     @classmethod
     def small(cls) -> Knobs:

@@ -38,11 +38,11 @@ class Numbrix(NumberedPath):
         size = knobs.size
         path = wandering(rng, size)
         first = sorted(rng.sample(range(size * size), min(knobs.given, size * size - 3)))
-        given = revealed(lambda some: solve(size, some), path, {n: path[n] for n in first}, rng)
+        positions = revealed(lambda some: solve(size, some), path, {n: path[n] for n in first}, rng)
         if knobs.minimal:
-            kept = spared([*given], lambda some: unique(size, path, some), rng, most=6)
-            given = {number: path[number] for number in kept}
-        return cls(givens=numbered(given, size))
+            kept = spared([*positions], lambda some: unique(size, path, some), rng, most=6)
+            positions = {number: path[number] for number in kept}
+        return cls(givens=numbered(positions, size))
 
     def solved(self) -> SearchResult[tuple[int, ...]]:
         """Up to two solutions, as the cell of each number."""
@@ -102,21 +102,21 @@ def spread(cells: int, size: int) -> int:
     return (across | cells << size | cells >> size) & full
 
 
-def solve(size: int, given: Mapping[int, int]) -> SearchResult[tuple[int, ...]]:
+def solve(size: int, positions: Mapping[int, int]) -> SearchResult[tuple[int, ...]]:
     """Up to two paths, as the cell of each number, counted from 0."""
     full = (1 << size * size) - 1
     numbers = range(size * size)
     rules = [Beside(pair, size) for pair in pairwise(numbers)]
     board = Board(size * size, [*rules, Different(tuple(numbers), full)])
     odd = colours(size)
-    start, value = next(iter(given.items()), (-1, 0))
+    start, value = next(iter(positions.items()), (-1, 0))
     light = odd if odd >> value & 1 else full & ~odd
     domains = [full] * (size * size)
     for number in numbers:
         if start >= 0:
             domains[number] = light if (number - start) % 2 == 0 else full & ~light
-        if number in given:
-            domains[number] = 1 << given[number]
+        if number in positions:
+            domains[number] = 1 << positions[number]
     return board.solve(domains, most=MAX_NODES)
 
 

@@ -9,7 +9,7 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images, neighbours, text
+from palaestra.generators.cells import images, in_rows, neighbours, text
 from palaestra.generators.grids.numeral_bricks import COLOURS, blotched, solve, written
 from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed, spared
 from palaestra.task import Score, ladder
@@ -45,21 +45,20 @@ class NumeralBricks(Pencil):
         every = [sum(truth[other] == truth[n] for other in near[n]) for n in cells]
         shown = {n: every[n] for n in rng.sample(cells, round(knobs.share * size * size))}
         first = {truth.index(colour): colour for colour in sorted({*truth})}
-        given = revealed(lambda some: solve(size, colours, shown, some), truth, first, rng)
+        known = revealed(lambda some: solve(size, colours, shown, some), truth, first, rng)
         if knobs.minimal:
             kept = spared(
-                [*given],
+                [*known],
                 lambda some: solve(size, colours, shown, {n: truth[n] for n in some}).unique,
                 rng,
                 most=4,
             )
-            given = {n: truth[n] for n in kept}
+            known = {n: truth[n] for n in kept}
         numbers = [shown.get(n, -1) for n in cells]
-        signs = "".join(COLOURS[given[n]] if n in given else BLANK for n in cells)
-        starts = range(0, size * size, size)
+        signs = "".join(COLOURS[known[n]] if n in known else BLANK for n in cells)
         return cls(
-            numbers=tuple(tuple(numbers[n : n + size]) for n in starts),
-            given=tuple(signs[n : n + size] for n in starts),
+            numbers=tuple(map(tuple, in_rows(numbers, size))),
+            given=tuple(in_rows(signs, size)),
             colours=colours,
         )
 
@@ -106,14 +105,14 @@ class NumeralBricks(Pencil):
     def verify(self, answer: str) -> Score:
         size = len(self.numbers)
         table = grid(answer, size, size, COLOURS[: self.colours])
-        if flaw := altered(self.given, table, blank=BLANK):
-            return Score(0, flaw)
+        if violation := altered(self.given, table, blank=BLANK):
+            return Score(0, violation)
         cells = [sign for row in table for sign in row]
         for n, number in enumerate(number for row in self.numbers for number in row):
             many = sum(cells[other] == cells[n] for other in neighbours(size, size)[n])
             if number not in (-1, many):
-                place = f"row {n // size + 1}, column {n % size + 1}"
-                return Score(0, f"the cell in {place} has {many} neighbours of its colour")
+                name = f"row {n // size + 1}, column {n % size + 1}"
+                return Score(0, f"the cell in {name} has {many} neighbours of its colour")
         return Score(1)
 
     def blanks(self) -> int:

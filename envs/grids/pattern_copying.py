@@ -79,7 +79,9 @@ class PatternCopying(Puzzle):
 
     def answer(self) -> str:
         names = {BLACK: "black", WHITE: "white"}
-        return "\n".join(f"{kind} {n} {names[colour]}" for kind, n, colour in self.planned())
+        return "\n".join(
+            f"{direction} {n} {names[colour]}" for direction, n, colour in self.planned()
+        )
 
     def read(self, answer: str) -> list[Stroke]:
         """The strokes of an answer."""
@@ -112,9 +114,9 @@ class PatternCopying(Puzzle):
         """Ask of each cell what the last stroke over it was."""
         strokes, size = self.read(answer), len(self.board)
         last: dict[tuple[int, int], str] = {}
-        for kind, number, colour in reversed(strokes):
-            for place in on_line((kind, number), size):
-                last.setdefault(place, colour)
+        for direction, number, colour in reversed(strokes):
+            for cell in on_line((direction, number), size):
+                last.setdefault(cell, colour)
         cells = ((r, c, sign) for r, row in enumerate(self.board) for c, sign in enumerate(row))
         right = all(last.get((r, c), WHITE) == sign for r, c, sign in cells)
         return right and len(strokes) <= len(self.planned())

@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images, text
+from palaestra.generators.cells import images, in_rows, text
 from palaestra.generators.grids.lines import SIDES, links, roots
 from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.generators.grids.pipes import (
@@ -42,15 +42,15 @@ class Pipes(Pencil):
         tree = branching(rng, knobs.rows, knobs.columns)
         flat = [turned(tile, rng.randrange(4)) for tile in opened(tree, knobs.rows, knobs.columns)]
         wide = knobs.columns
-        return cls(tiles=tuple(tuple(flat[n : n + wide]) for n in range(0, len(flat), wide)))
+        return cls(tiles=tuple(map(tuple, in_rows(flat, wide))))
 
     def solved(self) -> SearchResult[int]:
         return solve(self.tiles)
 
     def canonical(self) -> str:
         """Each tile by its kind, for how it lies at first does not matter; no mirror changes it."""
-        kinds = [[turnings(tile)[0] for tile in row] for row in self.tiles]
-        return min("\n".join(map(" ".join, image)) for image in images(kinds))
+        shapes = [[turnings(tile)[0] for tile in row] for row in self.tiles]
+        return min("\n".join(map(" ".join, image)) for image in images(shapes))
 
     def prompt(self) -> str:
         rows, columns = len(self.tiles), len(self.tiles[0])
@@ -91,8 +91,8 @@ class Pipes(Pencil):
                     return Score(0, f"the pipe of {self.name(cell)} is open towards the edge")
                 beside = sum(pairs[wires[side]]) - cell
                 if FACING[side] not in flat[beside]:
-                    flaw = f"a pipe of {self.name(cell)} meets no pipe of the tile beside it"
-                    return Score(0, flaw)
+                    violation = f"a pipe of {self.name(cell)} meets no pipe of the tile beside it"
+                    return Score(0, violation)
                 on |= 1 << wires[side]
         root = roots(on, rows, columns)
         if root is None:

@@ -7,7 +7,7 @@ from typing import Self
 from palaestra.generators.bitsets import ones
 from palaestra.generators.cells import COUNTED, images, text
 from palaestra.generators.grids.marks import Sheet, exactly
-from palaestra.generators.grids.pencil import Pencil, SearchResult
+from palaestra.generators.grids.pencil import Grid, Pencil, SearchResult, as_grid, by_cell
 from palaestra.generators.grids.shikaku import (
     Box,
     cells_of,
@@ -33,7 +33,7 @@ class Shikaku(Pencil):
         size: int = ladder(4, 5, 6, 7, 8, 9, 11, low=3)
         area: int = ladder(4, 6, 6, 8, 9, 10, 12, low=3)  # of the largest
 
-    numbers: tuple[tuple[int, ...], ...]
+    numbers: Grid
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -41,16 +41,10 @@ class Shikaku(Pencil):
         numbers = None
         while numbers is None:
             numbers = numbered(rng, size, cut_up(rng, size, knobs.area))
-        givens = [numbers.get(place, 0) for place in range(size * size)]
-        return cls(numbers=tuple(tuple(givens[n : n + size]) for n in range(0, len(givens), size)))
+        return cls(numbers=as_grid(numbers, size, size))
 
     def solved(self) -> SearchResult[int]:
-        return solve(self.given(), len(self.numbers))[1]
-
-    def given(self) -> dict[int, int]:
-        """The numbers by cell."""
-        flat = enumerate(number for row in self.numbers for number in row)
-        return {place: number for place, number in flat if number}
+        return solve(by_cell(self.numbers), len(self.numbers))[1]
 
     def canonical(self) -> str:
         return str(min(images(self.numbers)))
@@ -75,7 +69,7 @@ class Shikaku(Pencil):
         )
 
     def answer(self) -> str:
-        boxes, solution = solve(self.given(), len(self.numbers))
+        boxes, solution = solve(by_cell(self.numbers), len(self.numbers))
         return self.written(boxes[n] for n in ones(solution.solutions[0]))
 
     def written(self, boxes: Iterable[Box]) -> str:
@@ -104,14 +98,14 @@ class Shikaku(Pencil):
 
     def verify(self, answer: str) -> Score:
         size = len(self.numbers)
-        boxes, given = self.read(answer), self.given()
+        boxes, areas = self.read(answer), by_cell(self.numbers)
         covered: set[int] = set()
         for number, box in enumerate(boxes, 1):
             cells = cells_of(box, size)
             if not covered.isdisjoint(cells):
                 return Score(0, f"rectangle {number} of the answer overlaps one before it")
             covered.update(cells)
-            inside = [given[place] for place in cells if place in given]
+            inside = [areas[n] for n in cells if n in areas]
             if inside != [len(cells)]:
                 return Score(
                     0, f"rectangle {number} of the answer does not hold one number, its area"

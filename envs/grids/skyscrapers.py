@@ -16,7 +16,7 @@ from palaestra.task import ladder
 
 SIDES = ("left", "top", "right", "bottom")
 
-Told = Literal["count", "sum"]
+ClueType = Literal["count", "sum"]
 """Whether clues tell how many towers are seen, or what their heights come to."""
 
 Clue = tuple[int, int]
@@ -34,13 +34,13 @@ class Skyscrapers(LatinSquare):
         givens: int = ladder(5, 2, 0, 2, 0, 0, 0, high=9)  # cells told before anything else
         spare: int = ladder(8, 4, 0, 4, 0, 4, 0, high=12)  # clues beyond those that settle it
         minimal: bool = ladder(*[False] * 4, True, False, True)  # no clue that is not needed
-        clue_type: Told = ladder("count", "count", "count", "count", "sum", "count", "sum")
+        clue_type: ClueType = ladder("count", "count", "count", "count", "sum", "count", "sum")
 
     givens: Grid
     seen: Grid
     """From the left, the top, the right and the bottom; 0 where nothing is told."""
 
-    clue_type: Told = "count"
+    clue_type: ClueType = "count"
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -59,11 +59,11 @@ class Skyscrapers(LatinSquare):
         return cls.of(size, [*kept, *more], knobs.clue_type)
 
     @classmethod
-    def of(cls, size: int, clues: Iterable[Clue], clue_type: Told = "count") -> Self:
+    def of(cls, size: int, clues: Iterable[Clue], clue_type: ClueType = "count") -> Self:
         """The puzzle with these clues."""
         known = dict(clues)
-        numbers = [known.get(place, 0) for place in range(size * (size + 4))]
-        rows = tuple(tuple(numbers[n : n + size]) for n in range(0, len(numbers), size))
+        numbers = [known.get(position, 0) for position in range(size * (size + 4))]
+        rows = tuple(map(tuple, in_rows(numbers, size)))
         return cls(givens=rows[:size], seen=rows[size:], clue_type=clue_type)
 
     def solved(self) -> SearchResult[tuple[int, ...]]:
@@ -121,7 +121,7 @@ class Skyscrapers(LatinSquare):
         return cls.Knobs(size=3, givens=0, spare=0)
 
 
-def visible(towers: Iterable[int], clue_type: Told = "count") -> int:
+def visible(towers: Iterable[int], clue_type: ClueType = "count") -> int:
     """What is told of the towers that are seen from the start of a line.
 
     >>> visible([2, 1, 3]), visible([2, 1, 3], "sum")
@@ -132,7 +132,7 @@ def visible(towers: Iterable[int], clue_type: Told = "count") -> int:
     return len(seen) if clue_type == "count" else sum(seen)
 
 
-def every_clue(rows: Iterable[Iterable[int]], clue_type: Told = "count") -> list[Clue]:
+def every_clue(rows: Iterable[Iterable[int]], clue_type: ClueType = "count") -> list[Clue]:
     """All that can be told of a grid: its cells, then what is seen from each side."""
     across = [[*row] for row in rows]
     down = [[*column] for column in zip(*across)]
@@ -143,7 +143,7 @@ def every_clue(rows: Iterable[Iterable[int]], clue_type: Told = "count") -> list
 
 
 @lru_cache(maxsize=16)
-def views(size: int, clue_type: Told) -> Mapping[int, Rows]:
+def views(size: int, clue_type: ClueType) -> Mapping[int, Rows]:
     """The lines of which a number is told, for each such number."""
     table: dict[int, list[tuple[int, ...]]] = {}
     for line in permutations(range(1, size + 1)):
@@ -151,12 +151,12 @@ def views(size: int, clue_type: Told) -> Mapping[int, Rows]:
     return {number: Rows(some, size + 1) for number, some in table.items()}
 
 
-def rule(size: int, clue: Clue, clue_type: Told) -> Rule:
+def rule(size: int, clue: Clue, clue_type: ClueType) -> Rule:
     """What a clue says."""
-    place, number = clue
-    if place < size * size:
-        return Among(place, 1 << number)
-    end, line = divmod(place - size * size, 2 * size)
+    position, number = clue
+    if position < size * size:
+        return Among(position, 1 << number)
+    end, line = divmod(position - size * size, 2 * size)
     scope = lines(size, size)[line]
     return Table(scope[::-1] if end else scope, views(size, clue_type)[number])
 
@@ -166,7 +166,7 @@ def blank(size: int) -> tuple[Board, list[int]]:
     return Board(size * size, latin_rules(size)), [between(1, size)] * (size * size)
 
 
-def solve(size: int, clues: Iterable[Clue], clue_type: Told) -> SearchResult[tuple[int, ...]]:
+def solve(size: int, clues: Iterable[Clue], clue_type: ClueType) -> SearchResult[tuple[int, ...]]:
     """Up to two solutions."""
     board, domains = blank(size)
     for clue in clues:

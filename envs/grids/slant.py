@@ -6,9 +6,9 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import bits
-from palaestra.generators.cells import text
+from palaestra.generators.cells import in_rows, text
 from palaestra.generators.grids.pencil import Pencil, SearchResult, spared
-from palaestra.generators.grids.slant import drawn, met, solve, unlooped, woven
+from palaestra.generators.grids.slant import as_text, met, solve, unlooped, woven
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.values import grid
 
@@ -43,7 +43,7 @@ class Slant(Pencil):
         )
         signs = "".join(str(every[n]) if n in kept else BLANK for n in every)
         wide = size + 1
-        return cls(clues=tuple(signs[n : n + wide] for n in range(0, wide * wide, wide)))
+        return cls(clues=tuple(in_rows(signs, wide)))
 
     def solved(self) -> SearchResult[int]:
         signs = "".join(self.clues)
@@ -81,7 +81,7 @@ class Slant(Pencil):
 
     def answer(self) -> str:
         (on,) = self.solved().solutions
-        return drawn(on, len(self.clues) - 1)
+        return as_text(on, len(self.clues) - 1)
 
     def verify(self, answer: str) -> Score:
         size = len(self.clues) - 1
@@ -91,8 +91,8 @@ class Slant(Pencil):
             row, column = divmod(number, size + 1)
             many = met(on, (row, column), size)
             if sign not in (BLANK, str(many)):
-                place = f"corner {column + 1} of row {row + 1}"
-                return Score(0, f"{many} diagonals end at {place} of the corners")
+                corner = f"corner {column + 1} of row {row + 1}"
+                return Score(0, f"{many} diagonals end at {corner} of the corners")
         return Score(1) if unlooped(on, ~on, size) else Score(0, "there is a closed loop")
 
     @classmethod
@@ -101,4 +101,4 @@ class Slant(Pencil):
 
     def candidates(self) -> Iterable[str]:
         for cells in product((0, 1), repeat=9):
-            yield drawn(bits(n for n, on in enumerate(cells) if on), 3)
+            yield as_text(bits(n for n, on in enumerate(cells) if on), 3)

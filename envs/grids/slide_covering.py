@@ -8,7 +8,7 @@ from math import log2
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images, text
+from palaestra.generators.cells import images, in_rows, text
 from palaestra.generators.grids.slide_covering import (
     FREE,
     ORDERS,
@@ -49,7 +49,7 @@ class SlideCovering(Puzzle):
                 break
         signs = [FREE if n in covered else WALL for n in range(size * size)]
         signs[start] = START
-        return cls(board=tuple("".join(signs[n : n + size]) for n in range(0, size**2, size)))
+        return cls(board=tuple(in_rows("".join(signs), size)))
 
     def is_valid(self) -> bool:
         """Whether a search finds a way, and not by ever taking the first direction that goes."""

@@ -43,13 +43,13 @@ class Survo(PermutationGrid):
         sums = [sum(numbers[cell] for cell in line) for line in lines(rows, columns)]
         across, down = tuple(sums[:rows]), tuple(sums[rows:])
         chosen = rng.sample(range(rows * columns), min(knobs.given, rows * columns - 2))
-        given = revealed(
+        shown = revealed(
             lambda some: solve(across, down, tuple(some.get(n, 0) for n in range(len(numbers)))),
             numbers,
             {cell: numbers[cell] for cell in chosen},
             rng,
         )
-        return cls(givens=as_grid(given, rows, columns), across=across, down=down)
+        return cls(givens=as_grid(shown, rows, columns), across=across, down=down)
 
     def solved(self) -> SearchResult[tuple[int, ...]]:
         return solve(self.across, self.down, tuple(chain.from_iterable(self.givens)))
@@ -107,7 +107,7 @@ def solve(
     board = Board(size, [Different(tuple(range(size)), values)])
     for line, total in zip(lines(len(across), len(down)), (*across, *down)):
         board.add(Total(line, total))
-    return board.solve([1 << given if given else values for given in givens], most=MAX_NODES)
+    return board.solve([1 << number if number else values for number in givens], most=MAX_NODES)
 
 
 def ordered(

@@ -56,9 +56,9 @@ class Thermometers(LineCounts):
         if_on: dict[int, Marks] = {}
         if_off: dict[int, Marks] = {}
         for tube in self.tubes:
-            for place, cell in enumerate(tube):
-                if_on[cell] = (bits(tube[:place]), 0)
-                if_off[cell] = (0, bits(tube[place + 1 :]))
+            for n, cell in enumerate(tube):
+                if_on[cell] = (bits(tube[:n]), 0)
+                if_off[cell] = (0, bits(tube[n + 1 :]))
         totals = zip(lines(self.size, self.size), self.counts)
         counts: tuple[Count, ...] = tuple(exactly(line, many) for line, many in totals if many >= 0)
         return Sheet(self.size**2, counts, if_on, if_off).solve()

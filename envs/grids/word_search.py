@@ -71,17 +71,17 @@ class WordSearch(Puzzle):
     def answer(self) -> str:
         lines = []
         for word in self.words:
-            start, step = next(found(self.letters, word))
+            start, step = next(occurrences(self.letters, word))
             end = run(start, step, len(word))[-1]
             lines.append(f"{word}: {cell_name(*start)}-{cell_name(*end)}")
         return "\n".join(lines)
 
     def verify(self, answer: str) -> Score:
         size = len(self.letters)
-        places = pairs(plain(answer), names=self.words)
+        values = pairs(plain(answer), names=self.words)
         missed = []
-        for word, place in places.items():
-            ends = [cell(end, size, size) for end in place.split("-")]
+        for word, value in values.items():
+            ends = [cell(end, size, size) for end in value.split("-")]
             if len(ends) != 2:
                 raise InvalidAnswer("not two cells with a hyphen in between for each word")
             if spelt(self.letters, *ends) != word:
@@ -95,14 +95,14 @@ class WordSearch(Puzzle):
         """By listing all places of each word."""
         every = {}
         for word in self.words:
-            for start, step in found(self.letters, word):
+            for start, step in occurrences(self.letters, word):
                 end = run(start, step, len(word))[-1]
                 every[word, start, end] = True
         size = len(self.letters)
         values = pairs(plain(answer), names=self.words)
         return all(
-            (word, *(cell(end, size, size) for end in place.split("-"))) in every
-            for word, place in values.items()
+            (word, *(cell(end, size, size) for end in value.split("-"))) in every
+            for word, value in values.items()
         )
 
     def difficulty(self) -> float:
@@ -127,25 +127,25 @@ def written(
     rng: Random, cells: dict[Cell, str], word: str, size: int, steps: Sequence[Cell]
 ) -> bool:
     """Write a word at a random place, if it agrees with what is there; whether it does."""
-    place = run((rng.randrange(size), rng.randrange(size)), rng.choice(steps), len(word))
-    fits = inside((place[0], place[-1]), size) and all(
-        cells.get(where, letter) == letter for where, letter in zip(place, word)
+    path = run((rng.randrange(size), rng.randrange(size)), rng.choice(steps), len(word))
+    fits = inside((path[0], path[-1]), size) and all(
+        cells.get(where, letter) == letter for where, letter in zip(path, word)
     )
     if fits:
-        cells.update(zip(place, word))
+        cells.update(zip(path, word))
     return fits
 
 
-def found(letters: Sequence[str], word: str) -> Iterator[tuple[Cell, Cell]]:
+def occurrences(letters: Sequence[str], word: str) -> Iterator[tuple[Cell, Cell]]:
     """Where a word starts and how it runs, for all its places."""
     size = len(letters)
     starts = ((row, column) for row in range(size) for column in range(size))
     for start in starts:
         if letters[start[0]][start[1]] == word[0]:
             for step in STEPS:
-                place = run(start, step, len(word))
-                if inside(place[-1:], size) and all(
-                    letters[r][c] == letter for (r, c), letter in zip(place, word)
+                path = run(start, step, len(word))
+                if inside(path[-1:], size) and all(
+                    letters[r][c] == letter for (r, c), letter in zip(path, word)
                 ):
                     yield start, step
 

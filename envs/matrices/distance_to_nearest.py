@@ -26,10 +26,10 @@ class DistanceToNearest(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         side = knobs.side
         walls = knobs.walls / 100
-        cell = [-1 if rng.random() < walls else 0 for _ in range(side * side)]
-        for place in rng.sample(range(side * side), knobs.marks):
-            cell[place] = 1
-        return cls(grid=tuple(tuple(cell[n * side : (n + 1) * side]) for n in range(side)))
+        numbers = [-1 if rng.random() < walls else 0 for _ in range(side * side)]
+        for cell in rng.sample(range(side * side), knobs.marks):
+            numbers[cell] = 1
+        return cls(grid=tuple(tuple(numbers[n * side : (n + 1) * side]) for n in range(side)))
 
     def is_valid(self) -> bool:
         """Whether most free cells are reached, some of them on a winding way."""

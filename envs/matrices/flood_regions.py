@@ -66,18 +66,18 @@ class FloodRegions(Puzzle):
 
     def verify(self, answer: str) -> Score:
         values = pairs(answer, names=[str(color) for color in self.colors()])
-        flaws = []
+        mistakes = []
         for color, right in self.right().items():
             numbers = values[str(color)].replace(",", " ").split()
             if len(numbers) != 2:
                 raise InvalidAnswer("not lines of two numbers, such as '1: 17 29'")
             count, size = map(integer, numbers)
-            flaws += [f"colour {color} has another number of regions"] * (count != right[0])
-            flaws += [f"the largest region of colour {color} is of another size"] * (
+            mistakes += [f"colour {color} has another number of regions"] * (count != right[0])
+            mistakes += [f"the largest region of colour {color} is of another size"] * (
                 size != right[1]
             )
-        parts = {"numbers": 1 - len(flaws) / (2 * len(values))}
-        return Score(0, flaws[0], parts) if flaws else Score(1, "", parts)
+        parts = {"numbers": 1 - len(mistakes) / (2 * len(values))}
+        return Score(0, mistakes[0], parts) if mistakes else Score(1, "", parts)
 
     def difficulty(self) -> float:
         return float(len(self.grid) ** 2)
@@ -86,8 +86,8 @@ class FloodRegions(Puzzle):
         """Joins cells with their neighbours until nothing changes."""
         label: dict[Cell, int] = {}
         side = len(self.grid)
-        places = [(r, c) for r in range(side) for c in range(side)]
-        label = {place: n for n, place in enumerate(places)}
+        cells = [(r, c) for r in range(side) for c in range(side)]
+        label = {cell: n for n, cell in enumerate(cells)}
         while True:
             best = {
                 (r, c): min(
@@ -95,14 +95,14 @@ class FloodRegions(Puzzle):
                     + [label[t] for t in beside((r, c), self.grid)
                        if self.grid[t[0]][t[1]] == self.grid[r][c]]
                 )
-                for r, c in places
+                for r, c in cells
             }  # fmt: skip
             if best == label:
                 break
             label = best
         lines = []
         for color in self.colors():
-            sizes = [label[r, c] for r, c in places if self.grid[r][c] == color]
+            sizes = [label[r, c] for r, c in cells if self.grid[r][c] == color]
             lines.append(f"{color}: {len(set(sizes))} {max(map(sizes.count, sizes))}")
         return sorted(" ".join(line.split()) for line in answer.splitlines()) == sorted(lines)
 

@@ -11,7 +11,7 @@ from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.matrices.number_grids import grid_score
 
 Matrix = tuple[tuple[int, ...], ...]
-Kind = Literal["largest", "sum", "range", "median"]
+Operation = Literal["largest", "sum", "range", "median"]
 
 POOLS: dict[str, tuple[str, Callable[[list[int]], int]]] = {
     "largest": ("its largest number", max),
@@ -25,7 +25,7 @@ POOLS: dict[str, tuple[str, Callable[[list[int]], int]]] = {
 
 
 @lru_cache(maxsize=256)
-def pooled(matrix: Matrix, kind: str, size: int, stride: int) -> Matrix:
+def pooled(matrix: Matrix, operation: str, size: int, stride: int) -> Matrix:
     """One number for each window.
 
     >>> pooled(((1, 2, 3), (4, 5, 6)), "sum", 2, 1)
@@ -34,7 +34,7 @@ def pooled(matrix: Matrix, kind: str, size: int, stride: int) -> Matrix:
     high, wide = len(matrix), len(matrix[0])
     return tuple(
         tuple(
-            POOLS[kind][1]([n for row in matrix[r : r + size] for n in row[c : c + size]])
+            POOLS[operation][1]([n for row in matrix[r : r + size] for n in row[c : c + size]])
             for c in range(0, wide - size + 1, stride)
         )
         for r in range(0, high - size + 1, stride)
@@ -56,7 +56,7 @@ class Pooling(Puzzle):
         span: int = ladder(20, 20, 50, 50, 99, 99, low=9, high=999)
 
     matrix: Matrix
-    kind: Kind
+    kind: Operation
     size: int
     stride: int
 

@@ -34,11 +34,11 @@ class Spreading(Puzzle):
             [-1 if rng.random() < knobs.rocks / 100 else rng.randint(1, knobs.slow) for _ in side]
             for _ in side
         ]
-        places = rng.sample([(r, c) for r in side for c in side], 2 + knobs.asked)
-        for r, c in places:
+        cells = rng.sample([(r, c) for r in side for c in side], 2 + knobs.asked)
+        for r, c in cells:
             rows[r][c] = rng.randint(1, knobs.slow)
-        starts = tuple(sorted(places[:2]))
-        return cls(grid=tuple(map(tuple, rows)), starts=starts, asked=tuple(sorted(places[2:])))
+        starts = tuple(sorted(cells[:2]))
+        return cls(grid=tuple(map(tuple, rows)), starts=starts, asked=tuple(sorted(cells[2:])))
 
     def is_valid(self) -> bool:
         """Whether all cells asked for are reached, not all at once, and some by a longer way."""
@@ -62,13 +62,13 @@ class Spreading(Puzzle):
         )
         pictured = text([["#" if n == -1 else n for n in row] for row in self.grid])
         starts = " and ".join(cell_name(*cell) for cell in self.starts)
-        asked = ", ".join(cell_name(*cell) for cell in self.asked)
+        cells = ", ".join(cell_name(*cell) for cell in self.asked)
         return (
             f"{task} A cell with the number n catches fire n minutes after the first of its "
             "neighbours (above, below, left, right) is on fire. Cells marked # are rocks and "
             f"never burn. {COUNTED}: r2c5 is in row 2 and column 5. At minute 0 the cells {starts} "
             f"are on fire, whatever their numbers.\n\n{pictured}\n\nAt which minute does each of "
-            f"these cells catch fire: {asked}? And at which minute does the last cell that ever "
+            f"these cells catch fire: {cells}? And at which minute does the last cell that ever "
             f"burns catch fire? Answer with {len(self.asked) + 1} numbers in this order, such as "
             f"'{', '.join(str(90 + n) for n in range(len(self.asked) + 1))}'."
         )

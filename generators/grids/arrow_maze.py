@@ -56,14 +56,16 @@ def reached(arrows: Arrows) -> tuple[int, ...]:
     return tuple(targets)
 
 
-def solve(arrows: Arrows, given: Mapping[int, int]) -> SearchResult[tuple[int, ...]]:
+def solve(arrows: Arrows, positions: Mapping[int, int]) -> SearchResult[tuple[int, ...]]:
     """Up to two ways through the grid, as the cell of each number, counted from 0."""
     many = len(arrows) ** 2
     full = (1 << many) - 1
     ahead = reached(arrows)
     rules = [Next(pair, ahead) for pair in pairwise(range(many))]
     board = Board(many, [*rules, Different(tuple(range(many)), full)])
-    return board.solve([1 << given[n] if n in given else full for n in range(many)], most=MAX_NODES)
+    return board.solve(
+        [1 << positions[n] if n in positions else full for n in range(many)], most=MAX_NODES
+    )
 
 
 def roaming(rng: Random, size: int) -> list[int] | None:

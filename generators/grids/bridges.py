@@ -93,10 +93,10 @@ def rules(signs: str, size: int) -> tuple[Rule, ...]:
     return (*rules, Joined(tuple(range(len(links))), links))
 
 
-def solve(signs: str, size: int, given: Mapping[int, int]) -> SearchResult[tuple[int, ...]]:
+def solve(signs: str, size: int, known: Mapping[int, int]) -> SearchResult[tuple[int, ...]]:
     """Up to two solutions, as the number of bridges of each link."""
     links = links_of(signs, size)
-    domains = [1 << given[n] if n in given else 0b111 for n in range(len(links))]
+    domains = [1 << known[n] if n in known else 0b111 for n in range(len(links))]
     return Board(len(links), rules(signs, size)).solve(domains, most=MAX_NODES)
 
 

@@ -286,14 +286,14 @@ class Table:
 
     def narrow(self, domains: list[int]) -> bool:
         width, allowed = self.rows.width, 0
-        for place, cell in enumerate(self.scope):
-            allowed |= domains[cell] << width * place
+        for n, cell in enumerate(self.scope):
+            allowed |= domains[cell] << width * n
         union = self.rows.union(allowed)
         if not union:
             return False
         only = (1 << width) - 1
-        for place, cell in enumerate(self.scope):
-            domains[cell] = union >> width * place & only
+        for n, cell in enumerate(self.scope):
+            domains[cell] = union >> width * n & only
         return True
 
 

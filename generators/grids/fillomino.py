@@ -5,7 +5,7 @@ from functools import lru_cache
 from random import Random
 
 from palaestra.generators.bitsets import bits, ones
-from palaestra.generators.cells import text
+from palaestra.generators.cells import in_rows, text
 from palaestra.generators.grids.marks import Marks, Sheet
 from palaestra.generators.grids.pencil import SearchResult
 from palaestra.generators.grids.shapes import sides
@@ -47,12 +47,12 @@ def regions(size: int, largest: int) -> tuple[tuple[int, int, int], ...]:
     return tuple(parts)
 
 
-def solve(size: int, largest: int, given: Mapping[int, int]) -> SearchResult[tuple[int, ...]]:
+def solve(size: int, largest: int, numbers: Mapping[int, int]) -> SearchResult[tuple[int, ...]]:
     """Up to two solutions, as the number of each cell."""
     of_size = [0] * (largest + 1)
-    for cell, number in given.items():
+    for cell, number in numbers.items():
         of_size[number] |= 1 << cell
-    shown = bits(given)
+    shown = bits(numbers)
     some = [
         each
         for each in regions(size, largest)
@@ -60,18 +60,18 @@ def solve(size: int, largest: int, given: Mapping[int, int]) -> SearchResult[tup
     ]
     covering = [0] * (size * size)
     alike = [[0] * (size * size) for _ in range(largest + 1)]
-    for place, (cells, _, many) in enumerate(some):
+    for index, (cells, _, many) in enumerate(some):
         for cell in ones(cells):
-            covering[cell] |= 1 << place
-            alike[many][cell] |= 1 << place
+            covering[cell] |= 1 << index
+            alike[many][cell] |= 1 << index
     if_on: dict[int, Marks] = {}
-    for place, (cells, around, many) in enumerate(some):
+    for index, (cells, around, many) in enumerate(some):
         barred = 0
         for cell in ones(cells):
             barred |= covering[cell]
         for cell in ones(around):
             barred |= alike[many][cell]
-        if_on[place] = 0, barred & ~(1 << place)
+        if_on[index] = 0, barred & ~(1 << index)
     solution = Sheet(len(some), tuple((every, 0b10) for every in covering), if_on).solve(
         most=MAX_NODES
     )
@@ -124,4 +124,4 @@ def written(numbers: Iterable[int]) -> str:
     """Numbers as an answer, for a square grid."""
     flat = [*numbers]
     size = round(len(flat) ** 0.5)
-    return text([flat[n : n + size] for n in range(0, len(flat), size)])
+    return text(in_rows(flat, size))

@@ -67,7 +67,7 @@ def filled(rng: Random, board: str, runs: Sequence[Run]) -> list[int]:
 
 
 def solve(
-    board: str, runs: Sequence[Run], sums: Sequence[int], given: Mapping[int, int]
+    board: str, runs: Sequence[Run], sums: Sequence[int], digits: Mapping[int, int]
 ) -> SearchResult[tuple[int, ...]]:
     """Up to two solutions, with 0 for walls."""
     rules = [Different(run) for run in runs]
@@ -75,6 +75,6 @@ def solve(
     for run, total in zip(runs, sums):
         puzzle.add(Cage(run, total))
     domains = [1 if sign == WALL else between(1, 9) for sign in board]
-    for cell, number in given.items():
+    for cell, number in digits.items():
         domains[cell] = 1 << number
     return puzzle.solve(domains, most=MAX_NODES)

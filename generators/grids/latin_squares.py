@@ -170,7 +170,7 @@ class Square:
             numbers[cell] = digit + 1
         return numbers
 
-    def given(self, clues: Iterable[Clue]) -> int:
+    def candidates(self, clues: Iterable[Clue]) -> int:
         """The candidates that clues leave."""
         candidates = self.full
         for clue in clues:
@@ -208,15 +208,15 @@ def _sums(some: Iterable[int], others: Sequence[int]) -> list[int]:
     return [one + other for one in some for other in others]
 
 
-def _bits(places: Iterable[int]) -> int:
-    return sum(1 << place for place in places)
+def _bits(positions: Iterable[int]) -> int:
+    return sum(1 << position for position in positions)
 
 
 def _moved(bits: int, way: int) -> int:
     return bits << way if way > 0 else bits >> -way
 
 
-def settle(square: Square, candidates: int, drawn: int = 0) -> State | None:
+def settle(square: Square, candidates: int, done: int = 0) -> State | None:
     """Draw all consequences of naked and hidden singles and of inequalities; None if none is left.
 
     A hidden single is a digit with one place left in a row, column or box, a naked single a cell
@@ -233,15 +233,15 @@ def settle(square: Square, candidates: int, drawn: int = 0) -> State | None:
             if once != first:
                 return None
             single |= (once ^ twice) * pattern
-        fresh = single & candidates & ~drawn
-        drawn |= fresh
+        fresh = single & candidates & ~done
+        done |= fresh
         before = candidates
         for bit in ones(fresh):
             candidates &= square.beside[bit]
         if square.slopes:
             candidates = _sloped(square, candidates)
         if candidates == before:
-            return candidates, drawn
+            return candidates, done
 
 
 def _sloped(square: Square, candidates: int) -> int:
@@ -293,7 +293,7 @@ def solve(square: Square, candidates: int, limit: int = 2) -> tuple[list[int], i
 
 def completions(square: Square, givens: Grid) -> SearchResult[tuple[int, ...]]:
     """Up to two ways to complete a square, as the number of each cell."""
-    solutions, nodes = solve(square, square.given(square.clues(givens)))
+    solutions, nodes = solve(square, square.candidates(square.clues(givens)))
     numbers = [tuple(square.numbers(solution)) for solution in solutions]
     return SearchResult(numbers, nodes, steps=nodes, complete=True)
 

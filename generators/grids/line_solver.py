@@ -58,17 +58,17 @@ def settle(lines: Lines, height: int, distinct: bool = False) -> Lines | None:
     on, known = [0] * len(lines), [0] * len(lines)
     waiting = dict.fromkeys(range(len(lines)))  # an ordered set
     while waiting:
-        place = next(iter(waiting))
-        del waiting[place]
-        must, seen = on[place], known[place]
-        lines[place] = line = [filling for filling in lines[place] if filling & seen == must]
+        index = next(iter(waiting))
+        del waiting[index]
+        must, seen = on[index], known[index]
+        lines[index] = line = [filling for filling in lines[index] if filling & seen == must]
         if not line:
             return None
         every, some = reduce(and_, line), reduce(or_, line)
-        base, length = (height, len(lines) - height) if place < height else (0, height)
+        base, length = (height, len(lines) - height) if index < height else (0, height)
         fresh = (every | ~some) & ~seen & ((1 << length) - 1)
-        on[place], known[place] = every, seen | fresh
-        bit = place if place < height else place - height
+        on[index], known[index] = every, seen | fresh
+        bit = index if index < height else index - height
         while fresh:
             low = fresh & -fresh
             fresh ^= low
@@ -78,15 +78,15 @@ def settle(lines: Lines, height: int, distinct: bool = False) -> Lines | None:
                 on[other] |= bool(every & low) << bit
                 waiting[other] = None
         if distinct and len(line) == 1:
-            waiting |= dict.fromkeys(_parted(lines, place, height))
+            waiting |= dict.fromkeys(_parted(lines, index, height))
     return lines
 
 
-def _parted(lines: Lines, place: int, height: int) -> list[int]:
+def _parted(lines: Lines, index: int, height: int) -> list[int]:
     """Forbid the filling of a finished line to the lines beside it; those that had it."""
-    (filling,) = lines[place]
-    beside = range(height) if place < height else range(height, len(lines))
-    candidates = [other for other in beside if other != place and filling in lines[other]]
+    (filling,) = lines[index]
+    beside = range(height) if index < height else range(height, len(lines))
+    candidates = [other for other in beside if other != index and filling in lines[other]]
     for other in candidates:
         lines[other] = [line for line in lines[other] if line != filling]
     return candidates

@@ -70,23 +70,23 @@ def ground(size: int) -> tuple[tuple[Count, ...], tuple[int, ...], int]:
     inner = ways(size, size)
     of_cell: list[list[int]] = [[] for _ in range(size * size)]
     counts: list[Count] = []
-    place = size * size
+    side = size * size
     for pair in inner:
-        counts.append((bits([*pair, place]), even))
+        counts.append((bits([*pair, side]), even))
         for cell in pair:
-            of_cell[cell].append(place)
-        place += 1
+            of_cell[cell].append(side)
+        side += 1
     for cell, near in enumerate(sides(size, size)):
         for _ in range(4 - len(near)):
-            counts.append((bits([cell, place]), even))
-            of_cell[cell].append(place)
-            place += 1
+            counts.append((bits([cell, side]), even))
+            of_cell[cell].append(side)
+            side += 1
     for row, column in product(range(size - 1), repeat=2):
         a = row * size + column
         b, c, d = a + 1, a + size, a + size + 1
         meeting = [size * size + inner.index(pair) for pair in ((a, b), (a, c), (b, d), (c, d))]
         counts.append((bits(meeting), even))
-    return tuple(counts), tuple(map(bits, of_cell)), place
+    return tuple(counts), tuple(map(bits, of_cell)), side
 
 
 def solve(size: int, clues: Mapping[int, int]) -> SearchResult[int]:

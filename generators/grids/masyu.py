@@ -4,7 +4,7 @@ from functools import lru_cache
 from random import Random
 
 from palaestra.generators.bitsets import bits, ones
-from palaestra.generators.cells import text
+from palaestra.generators.cells import in_rows, text
 from palaestra.generators.grids.dominoes import often
 from palaestra.generators.grids.lines import LINE_SIGNS, links, roots
 from palaestra.generators.grids.marks import Count, Marks, Sheet, at_most, exactly
@@ -22,11 +22,11 @@ OPPOSITE = {"U": "D", "D": "U", "L": "R", "R": "L"}
 STEP = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 
 
-def drawn(loop: int, size: int) -> str:
+def as_text(loop: int, size: int) -> str:
     """A loop as an answer."""
     named = {frozenset(some): sign for sign, some in LINE_SIGNS.items()}
     signs = [named[frozenset(exits)] for exits in course(loop, size)]
-    return text([signs[n : n + size] for n in range(0, size * size, size)])
+    return text(in_rows(signs, size))
 
 
 def course(loop: int, size: int) -> list[str]:

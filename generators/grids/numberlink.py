@@ -4,7 +4,7 @@ from functools import lru_cache
 from random import Random
 
 from palaestra.generators.bitsets import bits, ones
-from palaestra.generators.cells import text
+from palaestra.generators.cells import in_rows, text
 from palaestra.generators.grids.lines import roots
 from palaestra.generators.grids.marks import Sheet, exactly
 from palaestra.generators.grids.pencil import SearchResult
@@ -65,7 +65,7 @@ def lettered(board: tuple[str, ...], links: int) -> str:
     root = roots(links, size, size) or []
     letter = {root[n]: sign for n, sign in enumerate(flat) if sign != BLANK}
     signs = [letter[top] for top in root]
-    return text([signs[n : n + size] for n in range(0, size * size, size)])
+    return text(in_rows(signs, size))
 
 
 def relettered(flat: str) -> str:

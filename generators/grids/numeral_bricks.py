@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from palaestra.generators.cells import neighbours, text
+from palaestra.generators.cells import in_rows, neighbours, text
 from palaestra.generators.grids.constraints import Board
 from palaestra.generators.grids.pencil import SearchResult
 
@@ -43,13 +43,13 @@ class Alike:
 
 
 def solve(
-    size: int, colours: int, shown: Mapping[int, int], given: Mapping[int, int]
+    size: int, colours: int, shown: Mapping[int, int], known: Mapping[int, int]
 ) -> SearchResult[tuple[int, ...]]:
     """Up to two colourings that fit the numbers and the known colours."""
     near = neighbours(size, size)
     board = Board(size * size, [Alike((n, *near[n]), many) for n, many in shown.items()])
     free = (1 << colours) - 1
-    domains = [1 << given[n] if n in given else free for n in range(size * size)]
+    domains = [1 << known[n] if n in known else free for n in range(size * size)]
     return board.solve(domains, most=MAX_NODES)
 
 
@@ -70,4 +70,4 @@ def written(colours: Iterable[int]) -> str:
     """Colours as an answer, for a square grid."""
     signs = [COLOURS[colour] for colour in colours]
     size = round(len(signs) ** 0.5)
-    return text([signs[n : n + size] for n in range(0, len(signs), size)])
+    return text(in_rows(signs, size))

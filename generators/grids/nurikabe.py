@@ -51,14 +51,14 @@ def shapes(size: int, cell: int, many: int, banned: int) -> tuple[tuple[int, int
     return tuple((island, shore(island, size)) for island in grown)
 
 
-def solve(size: int, given: tuple[tuple[int, int], ...]) -> SearchResult[int]:
+def solve(size: int, clues: tuple[tuple[int, int], ...]) -> SearchResult[int]:
     """Up to two solutions, as the cells of the sea.
 
     For each number there is a list of islands that it may have; the shortest list is tried out.
     """
-    numbers = bits(cell for cell, _ in given)
+    numbers = bits(cell for cell, _ in clues)
     first = []
-    for cell, many in given:
+    for cell, many in clues:
         others = numbers ^ 1 << cell
         banned = others | shore(others, size) if many > 1 else others
         first.append(shapes(size, cell, many, banned))

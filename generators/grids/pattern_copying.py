@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 BLACK, WHITE = "#", "."
-KINDS = ("row", "column", "falling", "rising")
+DIRECTIONS = ("row", "column", "falling", "rising")
 Line = tuple[str, int]
 """The kind of a line and its number, from 1."""
 
@@ -14,8 +14,8 @@ Stroke = tuple[str, int, str]
 
 def lines(size: int, diagonals: bool) -> list[Line]:
     """All lines that may be painted."""
-    straight = [(kind, n) for kind in KINDS[:2] for n in range(1, size + 1)]
-    slanted = [(kind, n) for kind in KINDS[2:] for n in range(1, 2 * size)]
+    straight = [(direction, n) for direction in DIRECTIONS[:2] for n in range(1, size + 1)]
+    slanted = [(direction, n) for direction in DIRECTIONS[2:] for n in range(1, 2 * size)]
     return straight + (slanted if diagonals else [])
 
 
@@ -25,12 +25,12 @@ def on_line(line: Line, size: int) -> list[tuple[int, int]]:
     >>> on_line(("falling", 3), 2), on_line(("rising", 2), 2)
     ([(0, 1)], [(0, 1), (1, 0)])
     """
-    kind, number = line
-    if kind == "row":
+    direction, number = line
+    if direction == "row":
         return [(number - 1, column) for column in range(size)]
-    if kind == "column":
+    if direction == "column":
         return [(row, number - 1) for row in range(size)]
-    if kind == "falling":
+    if direction == "falling":
         cells = [(row, row + number - size) for row in range(size)]
     else:
         cells = [(row, number - 1 - row) for row in range(size)]
@@ -40,8 +40,8 @@ def on_line(line: Line, size: int) -> list[tuple[int, int]]:
 def painted(strokes: Sequence[Stroke], size: int) -> tuple[str, ...]:
     """What strokes make of a white board."""
     board = [[WHITE] * size for _ in range(size)]
-    for kind, number, colour in strokes:
-        for row, column in on_line((kind, number), size):
+    for direction, number, colour in strokes:
+        for row, column in on_line((direction, number), size):
             board[row][column] = colour
     return tuple(map("".join, board))
 

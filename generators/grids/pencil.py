@@ -241,7 +241,9 @@ class BinaryGrid(Pencil):
             return Score(0, f"the {self.fixed_cells_name} are not where they are in the grid")
         mark = self.signs[0]
         on = [sign == mark for sign in cells]
-        violation = altered(self.known(), rows, UNKNOWN) or self.violation(on)
+        known = self.known()
+        violation = altered(known, rows, UNKNOWN) if known else ""
+        violation = violation or self.violation(on)
         return Score(0, violation) if violation else Score(1)
 
     def _keeps_fixed(self, cells: Sequence[str]) -> bool:
@@ -385,26 +387,26 @@ def margin_images(board: Sequence[Sequence[str]], totals: Sequence[int]) -> list
 def revealed(
     solved: Callable[[dict[int, int]], SearchResult[tuple[int, ...]]],
     truth: Sequence[int],
-    given: dict[int, int],
+    known: dict[int, int],
     rng: Random,
 ) -> dict[int, int]:
     """Given cells, and more of them until the solution is the only one.
 
     Each time a cell is told in which another solution, or for want of one any cell, differs.
     """
-    given = {**given}
+    known = {**known}
     while True:
-        solution = solved(given)
+        solution = solved(known)
         if solution.unique:
-            return given
+            return known
         doubts = [
             cell
             for other in solution.solutions
             for cell, value in enumerate(truth)
             if other[cell] != value
         ]
-        cell = rng.choice(doubts or [c for c in range(len(truth)) if c not in given])
-        given[cell] = truth[cell]
+        cell = rng.choice(doubts or [c for c in range(len(truth)) if c not in known])
+        known[cell] = truth[cell]
 
 
 def spared(

@@ -113,8 +113,8 @@ def grown(rng: Random, rows: int, columns: int, seeds: Sequence[int]) -> list[in
         region[seed] = number
     border = [cell for seed in seeds for cell in near[seed]]
     while border:
-        place = rng.randrange(len(border))
-        border[place], border[-1] = border[-1], border[place]
+        index = rng.randrange(len(border))
+        border[index], border[-1] = border[-1], border[index]
         cell = border.pop()
         if region[cell] < 0:
             beside = [region[other] for other in near[cell] if region[other] >= 0]
@@ -180,15 +180,15 @@ def tiling(rng: Random, rows: int, columns: int) -> list[Pair]:
     near = sides(rows, columns)
     while True:
         free = {cell: [*near[cell]] for cell in range(rows * columns)}
-        places: list[Pair] = []
+        pairs: list[Pair] = []
         while free and (least := min(map(len, free.values()))):
             one = rng.choice([cell for cell, some in free.items() if len(some) == least])
             other = rng.choice(free[one])
-            places.append((min(one, other), max(one, other)))
+            pairs.append((min(one, other), max(one, other)))
             for cell in (one, other):
                 del free[cell]
                 for beside in near[cell]:
                     if beside in free:
                         free[beside].remove(cell)
         if not free:
-            return places
+            return pairs

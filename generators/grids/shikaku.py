@@ -39,9 +39,9 @@ def rectangles(size: int) -> tuple[Box, ...]:
     )
 
 
-def around(place: int, area: int, size: int) -> Iterable[Box]:
+def around(cell: int, area: int, size: int) -> Iterable[Box]:
     """All rectangles of an area that hold a cell."""
-    row, column = divmod(place, size)
+    row, column = divmod(cell, size)
     for height in range(1, area + 1):
         width = area // height
         if width * height == area and max(width, height) <= size:
@@ -50,17 +50,17 @@ def around(place: int, area: int, size: int) -> Iterable[Box]:
                     yield top * size + left, (top + height - 1) * size + left + width - 1
 
 
-def solve(given: Mapping[int, int], size: int) -> tuple[list[Box], SearchResult[int]]:
+def solve(areas: Mapping[int, int], size: int) -> tuple[list[Box], SearchResult[int]]:
     """All rectangles that may be cut out, and up to two choices of them."""
-    numbers = bits(given)
+    numbers = bits(areas)
     boxes: list[Box] = []
     holding: list[list[int]] = [[] for _ in range(size * size)]
     groups = []
-    for place, area in given.items():
+    for cell, area in areas.items():
         start = len(boxes)
-        for box in around(place, area, size):
+        for box in around(cell, area, size):
             cells = cells_of(box, size)
-            if bits(cells) & numbers == 1 << place:
+            if bits(cells) & numbers == 1 << cell:
                 for one in cells:
                     holding[one].append(len(boxes))
                 boxes.append(box)
@@ -73,30 +73,30 @@ def cut_up(rng: Random, size: int, largest: int) -> list[Box]:
     """A square cut into rectangles at random, from the top."""
     free = set(range(size * size))
     boxes = []
-    for place in range(size * size):
-        if place in free:
+    for cell in range(size * size):
+        if cell in free:
             ways = [
                 box
                 for box in rectangles(size)
-                if box[0] == place
+                if box[0] == cell
                 and len(cells := cells_of(box, size)) <= largest
                 and free.issuperset(cells)
             ]
-            boxes.append(rng.choice([box for box in ways if box != (place, place)] or ways))
+            boxes.append(rng.choice([box for box in ways if box != (cell, cell)] or ways))
             free.difference_update(cells_of(boxes[-1], size))
     return boxes
 
 
 def numbered(rng: Random, size: int, boxes: list[Box]) -> dict[int, int] | None:
     """The areas of rectangles, put so that there is no other way to cut; none if none is found."""
-    places = {box: rng.choice(cells_of(box, size)) for box in boxes}
+    holders = {box: rng.choice(cells_of(box, size)) for box in boxes}
     for _ in range(TRIES):
-        given = {place: len(cells_of(box, size)) for box, place in places.items()}
-        every, solution = solve(given, size)
+        areas = {cell: len(cells_of(box, size)) for box, cell in holders.items()}
+        every, solution = solve(areas, size)
         if solution.unique:
-            return given
+            return areas
         kept = [{every[n] for n in ones(some)} for some in solution.solutions]
         lost = [box for box in boxes if not all(box in some for some in kept)]
         moved = rng.choice(lost or boxes)
-        places[moved] = rng.choice(cells_of(moved, size))
+        holders[moved] = rng.choice(cells_of(moved, size))
     return None

@@ -7,7 +7,7 @@ cell is on where it joins dark corners, and every clue counts cells that are on,
 from random import Random
 
 from palaestra.generators.bitsets import bits
-from palaestra.generators.cells import text
+from palaestra.generators.cells import in_rows, text
 from palaestra.generators.grids.marks import Sheet
 from palaestra.generators.grids.pencil import SearchResult
 
@@ -86,8 +86,8 @@ def woven(rng: Random, size: int) -> int:
     return on
 
 
-def drawn(on: int, size: int) -> str:
+def as_text(on: int, size: int) -> str:
     """Cells as an answer."""
     falling = [(on >> n & 1) != sum(divmod(n, size)) % 2 for n in range(size * size)]
     signs = ["\\" if some else "/" for some in falling]
-    return text([signs[n : n + size] for n in range(0, size * size, size)])
+    return text(in_rows(signs, size))

@@ -81,15 +81,16 @@ def fitting(
     ]
 
 
-def spoilt(rng: Random, given: str) -> str:
+def spoilt(rng: Random, original: str) -> str:
     """A word of the same shape that keeps some letters, so that it looks like any other.
 
     >>> spoilt(Random(0), "binop")
     'binup'
     """
-    classes = (VOWELS if letter in VOWELS else CONSONANTS for letter in given)
+    classes = (VOWELS if letter in VOWELS else CONSONANTS for letter in original)
     return "".join(
-        rng.choice(some) if rng.random() < 0.4 else letter for letter, some in zip(given, classes)
+        rng.choice(some) if rng.random() < 0.4 else letter
+        for letter, some in zip(original, classes)
     )
 
 

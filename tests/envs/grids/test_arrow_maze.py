@@ -1,24 +1,19 @@
 """Tests of grids/arrow_maze."""
 
-import random
+from tests.envs.sampling import sample
 
 from palaestra.envs.grids.arrow_maze import ArrowMaze
 from palaestra.generators.grids.arrow_maze import pointing
-from palaestra.task import Puzzle
-
-
-def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
 
 
 def test_arrow_maze_by_walking() -> None:
     assert [pointing(4, n, 3) for n in (0, 1, 2, 3, 5, 8)] == ["NW", "N", "NE", "W", "E", "SE"]
     for seed in range(5):
-        task = drawn(ArrowMaze, seed, 3)
+        task = sample(ArrowMaze, seed, 3)
         rows = [list(map(int, row.split())) for row in task.answer().splitlines()]
-        place = {n: (r, c) for r, row in enumerate(rows) for c, n in enumerate(row)}
-        for number in range(1, len(place)):
-            (r, c), (row, column) = place[number], place[number + 1]
+        position = {n: (r, c) for r, row in enumerate(rows) for c, n in enumerate(row)}
+        for number in range(1, len(position)):
+            (r, c), (row, column) = position[number], position[number + 1]
             arrow = task.arrows[r][c]
             assert ("N" in arrow) == (row < r)
             assert ("S" in arrow) == (row > r)

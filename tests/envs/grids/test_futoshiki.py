@@ -19,7 +19,7 @@ def test_inequalities_leave_what_brute_force_finds(seed):
     sides = [(r * 3 + c, r * 3 + c + 1) for r in range(3) for c in range(2)]
     sides += [(cell, cell + 3) for cell in range(6)]
     less = tuple(rng.choice([(a, b), (b, a)]) for a, b in rng.sample(sides, 4))
-    found = {
+    expected = {
         rows
         for rows in product(permutations((1, 2, 3)), repeat=3)
         if all(len(set(column)) == 3 for column in zip(*rows))
@@ -27,7 +27,7 @@ def test_inequalities_leave_what_brute_force_finds(seed):
     }
     square = latin_squares.Square(3, less=less)
     solutions, _ = latin_squares.solve(square, square.full, limit=100)
-    assert {square.grid(square.placed(solution)) for solution in solutions} == found
+    assert {square.grid(square.placed(solution)) for solution in solutions} == expected
 
 
 def test_an_inequality_that_fails_is_named():

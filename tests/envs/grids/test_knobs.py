@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sample
 
 from palaestra.envs.grids.arrow_maze import ArrowMaze
 from palaestra.envs.grids.binairo import Binairo
@@ -31,13 +32,13 @@ KINDS = (Sudoku, Binairo, Futoshiki, Nonogram, MinesweeperDeduction)
 seeds = st.integers(0, 10**6)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("puzzle", KINDS)
 @given(seed=seeds)
 @settings(max_examples=8, deadline=None)
-def test_hand_set_knobs_within_bounds_draw(kind, seed):
+def test_hand_set_knobs_within_bounds_draw(puzzle, seed):
     rng = Random(seed)
     chosen = {}
-    for name, field in kind.Knobs.model_fields.items():
+    for name, field in puzzle.Knobs.model_fields.items():
         bounds = [getattr(m, side, None) for m in field.metadata for side in ("ge", "le")]
         low, high = [b for b in bounds if b is not None] or [0, 1]
         if field.annotation is float:
@@ -46,7 +47,7 @@ def test_hand_set_knobs_within_bounds_draw(kind, seed):
             chosen[name] = (
                 bool(rng.randrange(2)) if field.annotation is bool else rng.randint(low, high)
             )
-    task = kind.sample(rng, kind.Knobs(**chosen))
+    task = puzzle.sample(rng, puzzle.Knobs(**chosen))
     assert task.verify(task.answer()).correct
 
 
@@ -56,16 +57,12 @@ PENCILS = (
 )  # fmt: skip
 
 
-def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
-
-
-@pytest.mark.parametrize("kind", PENCILS)
+@pytest.mark.parametrize("puzzle", PENCILS)
 @settings(max_examples=8, deadline=None)
 @given(seed=seeds)
-def test_another_tasks_answer_is_judged_by_rule(kind: type[Puzzle], seed: int) -> None:
+def test_another_tasks_answer_is_judged_by_rule(puzzle: type[Puzzle], seed: int) -> None:
     """The answer to one task is right for another only if the second opinion says so."""
-    one, other = drawn(kind, seed), drawn(kind, seed + 1)
+    one, other = sample(puzzle, seed), sample(puzzle, seed + 1)
     assert one.verify(one.answer()).value == 1
     assert one.audit(one.answer()) is not False
     try:
@@ -75,21 +72,21 @@ def test_another_tasks_answer_is_judged_by_rule(kind: type[Puzzle], seed: int) -
     assert value == 0 or one.audit(other.answer())
 
 
-def lowest(kind: type[Puzzle]) -> Task.Knobs:
+def lowest(puzzle: type[Puzzle]) -> Task.Knobs:
     """The least that every knob may be set to by hand."""
-    schemas = kind.Knobs.model_json_schema()["properties"].items()
-    return kind.Knobs(**{name: some["minimum"] for name, some in schemas if "minimum" in some})
+    schemas = puzzle.Knobs.model_json_schema()["properties"].items()
+    return puzzle.Knobs(**{name: some["minimum"] for name, some in schemas if "minimum" in some})
 
 
-@pytest.mark.parametrize("kind", PENCILS)
-def test_the_least_of_all_knobs_draws_for_either_split(kind: type[Puzzle]) -> None:
+@pytest.mark.parametrize("puzzle", PENCILS)
+def test_the_least_of_all_knobs_draws_for_either_split(puzzle: type[Puzzle]) -> None:
     for held_out in (False, True):
-        task = kind.sample(random.Random(1), lowest(kind), held_out=held_out)
+        task = puzzle.sample(random.Random(1), lowest(puzzle), held_out=held_out)
         assert task.verify(task.answer()).value == 1
 
 
-@pytest.mark.parametrize("kind", [Fillomino, Masyu, Numberlink, NumeralBricks, Pipes])
-def test_the_first_level_has_many_tasks_and_no_usual_answer(kind: type[Puzzle]) -> None:
-    tasks = [drawn(kind, seed, 0) for seed in range(1000)]
+@pytest.mark.parametrize("puzzle", [Fillomino, Masyu, Numberlink, NumeralBricks, Pipes])
+def test_the_first_level_has_many_tasks_and_no_usual_answer(puzzle: type[Puzzle]) -> None:
+    tasks = [sample(puzzle, seed, 0) for seed in range(1000)]
     assert len({task.canonical() for task in tasks}) > 200
     assert max(Counter(task.answer() for task in tasks).values()) < 50

@@ -1,14 +1,9 @@
 """Tests of grids/masyu."""
 
-import random
+from tests.envs.sampling import sample
 
 from palaestra.envs.grids.masyu import Masyu
 from palaestra.generators.grids.masyu import outline
-from palaestra.task import Puzzle
-
-
-def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
 
 
 def test_masyu_wants_one_loop() -> None:
@@ -28,5 +23,5 @@ def test_masyu_wants_one_loop() -> None:
 def test_masyu_solutions_by_brute_force() -> None:
     """Every loop on a small board is tried out."""
     for seed in range(3):
-        task = drawn(Masyu, seed, 0)
+        task = sample(Masyu, seed, 0)
         assert sum(task.verify(each).value for each in task.candidates()) == 1

@@ -6,16 +6,13 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sample
 
 from palaestra.envs.grids.minesweeper_deduction import MinesweeperDeduction
 from palaestra.generators.minesweeper import certain, covered, limits, opened
 from palaestra.task import InvalidAnswer
 
 seeds = st.integers(0, 10**6)
-
-
-def draw(kind, seed, level, **chosen):
-    return kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
 
 
 @given(seeds)
@@ -31,25 +28,27 @@ def test_certain_cells_are_those_that_brute_force_finds(seed):
         sizes = range(len(hidden) + 1) if total is None else [total]
         every = [set(some) for size in sizes for some in combinations(hidden, size)]
         fits = [s for s in every if all(len(s & cells) == n for cells, n in limits(board))]
-        found = certain(board, total)
-        assert found.mines == set.intersection(*fits)
-        assert found.safe == set(hidden) - set.union(*fits)
+        result = certain(board, total)
+        assert result.mines == set.intersection(*fits)
+        assert result.safe == set(hidden) - set.union(*fits)
 
 
 def test_partial_credit_needs_certain_cells_only_and_more_than_the_obvious():
-    task = draw(MinesweeperDeduction, 4, 5)
-    found, easy = task.certain(), task.easy()
+    task = sample(MinesweeperDeduction, 4, 5)
+    forced, easy = task.certain(), task.easy()
     assert task.verify(task.written([], [])).value == 0
-    assert task.verify(task.written(found.mines & easy, found.safe & easy)).value == 0
-    beyond = sorted((found.mines | found.safe) - easy)
+    assert task.verify(task.written(forced.mines & easy, forced.safe & easy)).value == 0
+    beyond = sorted((forced.mines | forced.safe) - easy)
     kept = set(beyond[1:]) | easy
     share = (len(beyond) - 1) / len(beyond)
-    result = task.verify(task.written(found.mines & kept, found.safe & kept))
+    result = task.verify(task.written(forced.mines & kept, forced.safe & kept))
     assert result.value == pytest.approx(share / 2)
-    doubtful = next(c for c in covered(task.board) if c not in found.mines | found.safe)
-    assert task.verify(task.written(found.mines | {doubtful}, found.safe)).value == 0
-    assert task.verify(task.written(found.safe, found.mines)).value == 0
-    assert task.verify(task.written(found.mines | found.safe, found.mines | found.safe)).value == 0
+    doubtful = next(c for c in covered(task.board) if c not in forced.mines | forced.safe)
+    assert task.verify(task.written(forced.mines | {doubtful}, forced.safe)).value == 0
+    assert task.verify(task.written(forced.safe, forced.mines)).value == 0
+    assert (
+        task.verify(task.written(forced.mines | forced.safe, forced.mines | forced.safe)).value == 0
+    )
 
 
 @pytest.mark.parametrize(
@@ -57,4 +56,4 @@ def test_partial_credit_needs_certain_cells_only_and_more_than_the_obvious():
 )
 def test_lists_of_cells_that_cannot_be_read(text):
     with pytest.raises(InvalidAnswer):
-        draw(MinesweeperDeduction, 0, 0).verify(text)
+        sample(MinesweeperDeduction, 0, 0).verify(text)

@@ -1,15 +1,10 @@
 """Tests of grids/norinori."""
 
-import random
+from tests.envs.sampling import sample
 
 from palaestra.envs.grids.norinori import Norinori
 from palaestra.generators.bitsets import bits
 from palaestra.generators.grids.dominoes import solve
-from palaestra.task import Puzzle
-
-
-def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
 
 
 def test_norinori_counts_pairs_and_regions() -> None:
@@ -18,15 +13,15 @@ def test_norinori_counts_pairs_and_regions() -> None:
     assert "touches 2" in task.verify("##-\n-##\n---").reason  # a chain of four
     assert "region A" in task.verify("###\n---\n-##").reason
     assert task.verify("##-\n---\n---").value == 0
-    told = Norinori(board=("aAA", "ABB", "BBB"))
-    assert "r1c1" in told.verify("##-\n--#\n--#").reason
+    known = Norinori(board=("aAA", "ABB", "BBB"))
+    assert "r1c1" in known.verify("##-\n--#\n--#").reason
 
 
 def test_norinori_without_anything_to_find_needs_no_search() -> None:
-    """Once all other cells are told to be clear, each shaded one has one partner left."""
+    """Once all other cells are known to be clear, each shaded one has one partner left."""
     for seed in range(5):
-        task = drawn(Norinori, seed, 3)
+        task = sample(Norinori, seed, 3)
         shaded = bits(n for n, sign in enumerate(task.answer().split()) if sign == "#")
         clear = (1 << len(task.board) ** 2) - 1 ^ shaded
-        found = solve(len(task.board), tuple(task.regions()), clear)
-        assert (found.solutions, found.nodes) == ([shaded], 1)
+        result = solve(len(task.board), tuple(task.regions()), clear)
+        assert (result.solutions, result.nodes) == ([shaded], 1)

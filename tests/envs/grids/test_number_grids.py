@@ -61,9 +61,9 @@ class Ends(PermutationGrid):
         return cls(givens=as_grid(shown, rows=1, columns=4), total=numbers[0] + numbers[3])
 
     def solved(self) -> SearchResult[tuple[int, ...]]:
-        given, values = by_cell(self.givens), between(1, 4)
+        numbers, values = by_cell(self.givens), between(1, 4)
         board = Board(4, [Different((0, 1, 2, 3), values), Total((0, 3), self.total)])
-        return board.solve([1 << given[n] if n in given else values for n in range(4)])
+        return board.solve([1 << numbers[n] if n in numbers else values for n in range(4)])
 
     def violation(self, rows: list[list[int]]) -> str:
         total = rows[0][0] + rows[0][3]

@@ -1,26 +1,21 @@
 """Tests of grids/numberlink."""
 
-import random
+from tests.envs.sampling import sample
 
 from palaestra.envs.grids.numberlink import Numberlink
-from palaestra.task import Puzzle
-
-
-def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
 
 
 def test_numberlink_at_its_most_lines() -> None:
     """There are never more lines than letters, however short they are to be."""
-    task = drawn(Numberlink, 1, size=10, longest=5)
+    task = sample(Numberlink, 1, size=10, longest=5)
     assert len(task.letters()) <= 26
 
 
 def test_numberlink_refuses_a_ring_beside_the_line() -> None:
     task = Numberlink(board=("..BCA", ".....", "B....", "C....", "A...."))
-    told = "A A B C A\nA A B C A\nB B B C A\nC C C C A\nA A A A A"
-    assert task.verify(told).reason == "the cells of A are not one line"
-    assert not task.audit(told)
+    ring = "A A B C A\nA A B C A\nB B B C A\nC C C C A\nA A A A A"
+    assert task.verify(ring).reason == "the cells of A are not one line"
+    assert not task.audit(ring)
 
 
 def test_numberlink_lines_do_not_touch_themselves() -> None:

@@ -1,14 +1,10 @@
 """Tests of grids/numeral_bricks."""
 
-import random
 from itertools import product
 
+from tests.envs.sampling import sample
+
 from palaestra.envs.grids.numeral_bricks import NumeralBricks
-from palaestra.task import Puzzle
-
-
-def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
 
 
 def test_numeral_bricks_counts_own_colour() -> None:
@@ -22,5 +18,5 @@ def test_numeral_bricks_counts_own_colour() -> None:
 def test_numeral_bricks_have_every_colour() -> None:
     """Else a wall of one colour is right too often."""
     for seed in range(100):
-        task = drawn(NumeralBricks, seed, 0)
+        task = sample(NumeralBricks, seed, 0)
         assert {*task.answer().split()} == {"A", "B"}

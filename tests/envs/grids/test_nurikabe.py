@@ -1,20 +1,14 @@
 """Tests of grids/nurikabe."""
 
-import random
-
 import networkx as nx
+from tests.envs.sampling import sample
 
 from palaestra.envs.grids.nurikabe import Nurikabe
-from palaestra.task import Puzzle
-
-
-def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
 
 
 def test_nurikabe_by_networkx() -> None:
     for seed in range(6):
-        task = drawn(Nurikabe, seed, 3)
+        task = sample(Nurikabe, seed, 3)
         rows = [row.split() for row in task.answer().splitlines()]
         size = len(rows)
         graph = nx.grid_2d_graph(size, size)

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sample
 
 from palaestra.envs.grids import (
     aquarium,
@@ -68,14 +69,10 @@ KINDS = (
 seeds = st.integers(0, 10**6)
 
 
-def draw(kind, seed, level, **chosen):
-    return kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-
-
 def test_there_are_576_latin_squares_of_order_four_and_92_ways_to_place_eight_queens():
     rules = [Different(tuple(line), between(1, 4)) for line in lines(4, 4)]
-    found = Board(16, rules).solve([between(1, 4)] * 16, limit=1000)
-    assert len(set(found.solutions)) == 576
+    result = Board(16, rules).solve([between(1, 4)] * 16, limit=1000)
+    assert len(set(result.solutions)) == 576
     rows = tuple(range(8))
     board = Board(8, [n_queens.Peace(rows), Different(rows, 0xFF)])
     assert len(set(board.solve([0xFF] * 8, limit=1000).solutions)) == 92
@@ -95,16 +92,16 @@ def test_rules_drop_no_value_of_a_solution_and_accept_no_other(seed):
         every = [
             (a, b, c) for a in ones(domains[0]) for b in ones(domains[1]) for c in ones(domains[2])
         ]
-        found = Board(3, [rule]).solve(domains, limit=1000)
-        assert sorted(set(found.solutions)) == [row for row in every if holds(row)]
+        result = Board(3, [rule]).solve(domains, limit=1000)
+        assert sorted(set(result.solutions)) == [row for row in every if holds(row)]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("puzzle", KINDS)
 @given(seed=seeds)
 @settings(max_examples=3, deadline=None)
-def test_an_answer_is_right_for_its_own_task_only(kind, seed):
+def test_an_answer_is_right_for_its_own_task_only(puzzle, seed):
     # Smaller ones come up twice now and then: there are but 92 ways to place eight queens.
-    one, other = draw(kind, seed, 3), draw(kind, seed + 1, 3)
+    one, other = sample(puzzle, seed, 3), sample(puzzle, seed + 1, 3)
     assert one.canonical() != other.canonical()
     assert one.verify(one.answer()).correct
     assert type(one).model_validate_json(one.model_dump_json()).canonical() == one.canonical()
@@ -112,14 +109,14 @@ def test_an_answer_is_right_for_its_own_task_only(kind, seed):
         assert not one.verify(other.answer()).correct
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("puzzle", KINDS)
 @given(seed=seeds)
 @settings(max_examples=2, deadline=None)
-def test_hand_set_knobs_within_bounds_draw(kind, seed):
+def test_hand_set_knobs_within_bounds_draw(puzzle, seed):
     rng = Random(seed)
     chosen = {}
-    for name, field in kind.Knobs.model_fields.items():
-        rungs = kind.Knobs.ladders()[name]
+    for name, field in puzzle.Knobs.model_fields.items():
+        rungs = puzzle.Knobs.ladders()[name]
         bounds = [getattr(m, side, None) for m in field.metadata for side in ("ge", "le")]
         low, high = [b for b in bounds if b is not None] or [0, 0]
         if field.annotation is float:
@@ -128,20 +125,20 @@ def test_hand_set_knobs_within_bounds_draw(kind, seed):
             chosen[name] = min(rng.randint(low, high), rungs[-2] if name == "size" else high)
         else:
             chosen[name] = rng.choice(rungs)
-    task = kind.sample(rng, kind.Knobs(**chosen))
+    task = puzzle.sample(rng, puzzle.Knobs(**chosen))
     assert task.verify(task.answer()).correct
 
 
 def test_mirrored_boards_have_the_same_canonical_form():
-    task = draw(light_up.LightUp, 1, 3)
+    task = sample(light_up.LightUp, 1, 3)
     assert task.model_copy(update={"board": task.board[::-1]}).canonical() == task.canonical()
-    task = draw(tents.Tents, 1, 3)
+    task = sample(tents.Tents, 1, 3)
     size = len(task.board)
     counts = (*task.counts[:size][::-1], *task.counts[size:])
     mirror = task.model_copy(update={"board": task.board[::-1], "counts": counts})
     assert mirror.canonical() == task.canonical()
     assert mirror.is_valid()
-    task = draw(thermometers.Thermometers, 1, 3)
+    task = sample(thermometers.Thermometers, 1, 3)
     turned = [
         tuple(cell % task.size * task.size + cell // task.size for cell in t) for t in task.tubes
     ]
@@ -168,9 +165,9 @@ def test_lists_may_have_dashes_and_bullets_of_any_kind():
     assert search.audit("abc: r1c1\u2013r1c3")
 
 
-@pytest.mark.parametrize("kind", [magic_square.MagicSquare, numbrix.Numbrix, survo.Survo])
-def test_grids_of_larger_numbers_may_be_lists_or_tables_too(kind):
-    task = draw(kind, 5, 2)
+@pytest.mark.parametrize("puzzle", [magic_square.MagicSquare, numbrix.Numbrix, survo.Survo])
+def test_grids_of_larger_numbers_may_be_lists_or_tables_too(puzzle):
+    task = sample(puzzle, 5, 2)
     rows = [line.split() for line in task.answer().splitlines()]
     listed = ",\n".join(f"[{', '.join(row)}]" for row in rows)
     for text in (f"[{listed}]", "\n".join(f"| {' | '.join(row)} |" for row in rows)):

@@ -1,27 +1,22 @@
 """Tests of grids/pipes."""
 
-import random
-
 import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.envs.sampling import sample
 
 from palaestra.envs.grids.pipes import Pipes
 from palaestra.generators.cells import images
 from palaestra.generators.grids.lines import roots
 from palaestra.generators.grids.pipes import turned
 from palaestra.generators.grids.shapes import ways
-from palaestra.task import InvalidAnswer, Puzzle
-
-
-def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
+from palaestra.task import InvalidAnswer
 
 
 def test_pipes_by_networkx() -> None:
     for seed in range(6):
-        task = drawn(Pipes, seed, 3)
+        task = sample(Pipes, seed, 3)
         tiles = [row.split() for row in task.answer().splitlines()]
         graph = nx.Graph()
         step = {"R": (0, 1), "D": (1, 0)}
@@ -45,7 +40,7 @@ def test_roots_by_networkx(on: int) -> None:
 
 
 def test_pipes_mirrored_or_turned_are_the_same_task() -> None:
-    task = drawn(Pipes, 1, 0)
+    task = sample(Pipes, 1, 0)
     for image in images(task.tiles):
         tiles = tuple(tuple(turned(tile, n) for n, tile in enumerate(row)) for row in image)
         assert Pipes(tiles=tiles).canonical() == task.canonical()

@@ -14,7 +14,7 @@ def test_towers_are_counted_from_each_side():
     assert "row 1 from the left" in task.verify("2 1 3\n1 3 2\n3 2 1").reason
 
 
-def test_towers_can_be_told_by_the_sum_of_their_heights():
+def test_clues_can_be_the_sums_of_the_heights_seen():
     rows = [[1, 2, 3], [2, 3, 1], [3, 1, 2]]
     sums = [number for _, number in skyscrapers.every_clue(rows, "sum")[9:]]
     assert sums == [6, 5, 3, 6, 5, 3, 3, 4, 5, 3, 4, 5]

@@ -1,17 +1,11 @@
 """Tests of grids/sudoku."""
 
-from random import Random
-
 import pytest
+from tests.envs.sampling import sample
 
 from palaestra.envs.grids.futoshiki import Futoshiki
 from palaestra.envs.grids.sudoku import Sudoku
 from palaestra.generators.grids import latin_squares
-
-
-def draw(kind, seed, level, **chosen):
-    return kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-
 
 # A sudoku published by the Daily Telegraph in 2012 and its solution.
 TELEGRAPH = """
@@ -25,7 +19,7 @@ SOLVED = """
 def test_a_famous_sudoku_has_its_published_solution():
     square = latin_squares.Square(9, 3, 3)
     rows = [[int(s) for s in row.replace(".", "0")] for row in TELEGRAPH.split()]
-    solutions, nodes = latin_squares.solve(square, square.given(square.clues(rows)))
+    solutions, nodes = latin_squares.solve(square, square.candidates(square.clues(rows)))
     assert len(solutions) == 1
     assert nodes > 1, "it is known for needing trial and error"
     rows = square.grid(square.placed(solutions[0]))
@@ -38,28 +32,28 @@ def test_there_are_288_sudokus_of_four_and_576_latin_squares():
     assert len(latin_squares.solve(plain, plain.full, limit=1000)[0]) == 576
 
 
-@pytest.mark.parametrize("kind", [Sudoku, Futoshiki])
-def test_what_is_wrong_with_a_grid_of_numbers(kind):
-    task = draw(kind, 1, 3)
+@pytest.mark.parametrize("puzzle", [Sudoku, Futoshiki])
+def test_what_is_wrong_with_a_grid_of_numbers(puzzle):
+    task = sample(puzzle, 1, 3)
     rows = [line.split() for line in task.answer().splitlines()]
     given_at = next((r, c) for r, row in enumerate(task.givens) for c, n in enumerate(row) if n)
     blank = next((r, c) for r, row in enumerate(task.givens) for c, n in enumerate(row) if not n)
-    for (row, column), told in ((given_at, "is not the given"), (blank, "more than once")):
+    for (row, column), reason in ((given_at, "is not the given"), (blank, "more than once")):
         spoilt = [[*line] for line in rows]
         spoilt[row][column] = str(int(spoilt[row][column]) % len(rows) + 1)
         result = task.verify("\n".join(map(" ".join, spoilt)))
         assert result.value == 0
-        assert told in result.reason
+        assert reason in result.reason
 
 
 def test_a_sudoku_with_good_rows_and_columns_may_have_bad_boxes():
-    task = draw(Sudoku, 1, 0).model_copy(update={"givens": ((0,) * 4,) * 4})
+    task = sample(Sudoku, 1, 0).model_copy(update={"givens": ((0,) * 4,) * 4})
     result = task.verify("1 2 3 4\n2 3 4 1\n3 4 1 2\n4 1 2 3")
     assert result.value == 0
     assert "box" in result.reason
 
 
 def test_renaming_numbers_and_mirroring_leave_a_sudoku_the_same_problem():
-    task = draw(Sudoku, 3, 3)
+    task = sample(Sudoku, 3, 3)
     renamed = [tuple(n and n % 9 + 1 for n in row)[::-1] for row in task.givens]
     assert task.model_copy(update={"givens": tuple(renamed)}).canonical() == task.canonical()

@@ -29,6 +29,6 @@ def test_word_crossing_checks_lengths_and_repeats() -> None:
 
 @given(word=st.text("abeiz", min_size=3, max_size=8), seed=seeds)
 def test_decoys_look_like_words_that_fit(word: str, seed: int) -> None:
-    """A decoy whose vowels stood elsewhere could be told at sight."""
+    """A decoy whose vowels stood elsewhere would be obvious."""
     other = spoilt(random.Random(seed), word)
     assert [letter in VOWELS for letter in other] == [letter in VOWELS for letter in word]

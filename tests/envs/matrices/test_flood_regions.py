@@ -29,16 +29,16 @@ def test_regions_are_counted_and_measured(seed, level):
     task = Address.of("matrices/flood_regions", seed, level).task()
     lines = re.findall(r"^\d(?: \d)+$", task.prompt(), re.MULTILINE)
     sizes = regions_of([list(map(int, line.split())) for line in lines])
-    right = {color: [len(found), max(found)] for color, found in sorted(sizes.items())}
+    right = {color: [len(areas), max(areas)] for color, areas in sorted(sizes.items())}
 
     def written(numbers):
         return "\n".join(f"{color}: {n} {size}" for color, (n, size) in numbers.items())
 
     assert task.answer() == written(right)
     assert task.verify(written(dict(reversed(right.items())))).value == 1
-    for color, place, change in [(k, p, d) for k in right for p in (0, 1) for d in (-1, 1)]:
+    for color, index, change in [(k, p, d) for k in right for p in (0, 1) for d in (-1, 1)]:
         near = {one: list(numbers) for one, numbers in right.items()}
-        near[color][place] += change
+        near[color][index] += change
         assert task.verify(written(near)).value == 0
 
 

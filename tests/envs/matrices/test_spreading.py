@@ -39,9 +39,9 @@ def test_cells_catch_fire_at_their_minutes(seed, level):
     right = [*(caught[cell] for cell in asked), max(caught.values())]
     assert task.answer() == ", ".join(map(str, right))
     assert task.verify(", ".join(map(str, right))).value == 1
-    for place in range(len(right)):
+    for index in range(len(right)):
         for change in (-1, 1):
-            near = [n + change * (place == here) for here, n in enumerate(right)]
+            near = [n + change * (index == here) for here, n in enumerate(right)]
             assert task.verify(", ".join(map(str, near))).value < 1
 
 
