@@ -64,7 +64,7 @@ class ArithmeticPuzzle(Puzzle):
         return " ".join(solutions(self.numbers, self.target)[0])
 
     def verify(self, answer: str) -> Score:
-        signs = items(answer, "a row of signs", most=100)
+        signs = items(answer, "a list of signs", most=100)
         signs = [sign for part in signs for sign in part]
         if len(signs) != len(self.numbers) - 1 or not set(signs) <= set("+-*/"):
             raise InvalidAnswer(f"not a list of {len(self.numbers) - 1} of the signs + - * /")

@@ -66,7 +66,7 @@ class LinearSystem(Puzzle):
         )
         return (
             f"{ask}\n\n{equations}\n\nWrite one line for each of the unknowns "
-            f"{', '.join(self.names)}, such as 'x = -40', or 'x = 61/9' where the value is not "
+            f"{', '.join(self.names)}, such as 'x = -40', or 'x = 61/9' if the value is not "
             "whole. Values must be exact."
         )
 

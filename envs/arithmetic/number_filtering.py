@@ -80,8 +80,8 @@ class NumberFiltering(Puzzle):
         conditions = tuple((k, rng.randint(3, 9), rng.randrange(2 * low, 7 * low)) for k in kinds)
         exactly = knobs.need == "exactly" and knobs.conditions > 1
         need = rng.randrange(1, knobs.conditions) if exactly else knobs.conditions
-        wanted = rng.randint(knobs.numbers // 4, knobs.numbers * 3 // 5)
-        open_slots = {True: wanted, False: knobs.numbers - wanted}
+        right_ones = rng.randint(knobs.numbers // 4, knobs.numbers * 3 // 5)
+        open_slots = {True: right_ones, False: knobs.numbers - right_ones}
         numbers: list[int] = []
         pool = rng.sample(range(low, high), min(high - low, 12 * knobs.numbers))
         for number in pool:  # if few numbers satisfy the conditions, the list is shorter

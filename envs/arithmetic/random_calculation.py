@@ -66,7 +66,7 @@ class RandomCalculation(Puzzle):
         rules = "\n".join([order, *explained])
         return (
             f"{ask}\n\n{self.expression}\n\n{rules}\n\nGive one number: a whole number such as "
-            "'-1250' or, where it is not whole, a fraction such as '-1250/7' in any equal form."
+            "'-1250' or, if it is not whole, a fraction such as '-1250/7' in any equal form."
         )
 
     def answer(self) -> str:

@@ -59,8 +59,8 @@ class TimeIntervals(Puzzle):
 
     def prompt(self) -> str:
         lines = "\n".join(
-            f"{number}. {self._moment(begin, there)} to {self._moment(end, here)}"
-            for number, (begin, end, there, here) in enumerate(self.spans, 1)
+            f"{number}. {self._moment(begin, begin_zone)} to {self._moment(end, end_zone)}"
+            for number, (begin, end, begin_zone, end_zone) in enumerate(self.spans, 1)
         )
         what = {
             "total": "What is the total length of these spans? If spans overlap, each counts in "
@@ -80,7 +80,7 @@ class TimeIntervals(Puzzle):
             " A time marked UTC+3 is read from clocks 3 hours ahead of UTC, one marked UTC-3 from "
             "clocks 3 hours behind UTC, and so on; day 1 is the same date everywhere, day 0 the "
             "date before it."
-            if any(there or here for _, _, there, here in self.spans)
+            if any(begin_zone or end_zone for _, _, begin_zone, end_zone in self.spans)
             else ""
         )
         return (
@@ -92,7 +92,7 @@ class TimeIntervals(Puzzle):
         day, second = divmod(moment + 3600 * zone, 86_400)
         clock = f"{second // 3600:02}:{second // 60 % 60:02}"
         clock += f":{second % 60:02}" if self.seconds else ""
-        zones = any(there or here for _, _, there, here in self.spans)
+        zones = any(begin_zone or end_zone for _, _, begin_zone, end_zone in self.spans)
         return f"day {day + 1}, {clock}" + (f" (UTC{zone:+})" if zones else "")
 
     def answer(self) -> str:
@@ -126,7 +126,9 @@ class TimeIntervals(Puzzle):
     def difficulty(self) -> float:
         weight = {"total": 1, "covered": 2, "twice": 3}[self.what]
         return (
-            len(self.spans) * weight * (1 + any(there or here for _, _, there, here in self.spans))
+            len(self.spans)
+            * weight
+            * (1 + any(begin_zone or end_zone for _, _, begin_zone, end_zone in self.spans))
         )
 
     def shortcuts(self) -> list[str]:

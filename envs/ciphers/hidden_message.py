@@ -99,7 +99,7 @@ class HiddenMessage(Puzzle):
             )
         return (
             f"{ask}\n\n{rule}\n\nThe text is between the two lines of equals signs:\n=====\n"
-            f"{self.text}\n=====\n\nThe message is a made-up word. Answer with it alone, in "
+            f"{self.text}\n=====\n\nThe message is an invented word. Answer with it alone, in "
             "lowercase letters without spaces, such as 'zoban'."
         )
 

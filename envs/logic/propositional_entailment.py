@@ -45,9 +45,9 @@ class PropositionalEntailment(Puzzle):
         follow = [True] * (knobs.claims // 3) + [False] * 2
         follow += [rng.random() < 0.5 for _ in range(knobs.claims - len(follow))]
         claims: list[Statement] = []
-        for wanted in rng.sample(follow, len(follow)):
+        for entailed in rng.sample(follow, len(follow)):
             known = claims + premises
-            claims += claim(draw, knobs.variables, models, wanted, known)
+            claims += claim(draw, knobs.variables, models, entailed, known)
         complete = tuple(claims) if len(claims) == knobs.claims else ()
         return cls(variables=knobs.variables, premises=tuple(premises), claims=complete)
 

@@ -73,9 +73,9 @@ class EditScript(Puzzle):
         edits = [_read(line) for line in steps(answer.casefold())]
         for number, edit in enumerate(edits, 1):
             insert = edit.kind == "insert"
-            if not 1 <= edit.place <= len(text) + insert:
+            if not 1 <= edit.position <= len(text) + insert:
                 return Score(0, f"edit {number} is at a position that the text does not have")
-            text[edit.place - 1 : edit.place - insert] = edit.letter
+            text[edit.position - 1 : edit.position - insert] = edit.letter
         if "".join(text) != self.second:
             return Score(0, "the edits lead to another text")
         if len(edits) > self.fewest():
@@ -87,11 +87,11 @@ class EditScript(Puzzle):
         text, edits = self.first, [_read(line) for line in steps(answer.casefold())]
         for edit in edits:
             if edit.kind == "insert":
-                text = text[: edit.place - 1] + edit.letter + text[edit.place - 1 :]
-            elif edit.place > len(text):
+                text = text[: edit.position - 1] + edit.letter + text[edit.position - 1 :]
+            elif edit.position > len(text):
                 return False
             else:
-                text = text[: edit.place - 1] + edit.letter + text[edit.place :]
+                text = text[: edit.position - 1] + edit.letter + text[edit.position :]
         frontier, fewest = {(0, 0)}, 0
         end = len(self.first), len(self.second)
         while True:

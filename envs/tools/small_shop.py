@@ -58,8 +58,8 @@ class SmallShop(Task):
     def play(self) -> Play:
         counter = Counter(self.shop)
         yield from counter.session(self.brief(), calls=self.calls)
-        _, due = resolve(self.shop, self.visit)
-        before, after, goal = map(_named, (counter.start, counter.now, due))
+        _, changes = resolve(self.shop, self.visit)
+        before, after, goal = map(_named, (counter.start, counter.now, changes))
         return compare(before, after, {pointer(name): value for name, value in goal.items()})
 
     def brief(self) -> str:

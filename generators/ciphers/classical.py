@@ -149,8 +149,8 @@ def enciphered(text: str, cipher: Cipher, back: bool = False) -> str:
         case "affine":
             factor, shift = numbers
             table = "".join(LETTERS[(factor * n + shift) % 26] for n in range(26))
-            here, there = (table, LETTERS) if back else (LETTERS, table)
-            return text.translate(str.maketrans(here, there))
+            source, target = (table, LETTERS) if back else (LETTERS, table)
+            return text.translate(str.maketrans(source, target))
         case "autokey":
             return _autokey(text, word, back)
         case "hill":

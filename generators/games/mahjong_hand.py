@@ -51,9 +51,9 @@ def run_with(hand: Sequence[Tile], tile: Tile) -> tuple[Tile, Tile] | None:
     ['A1', 'A3']
     """
     for low in range(tile.number - 2, tile.number + 1):
-        wanted = [Tile(tile.suit, n) for n in range(low, low + 3) if n != tile.number]
-        if all(other in hand for other in wanted):
-            return wanted[0], wanted[1]
+        others = [Tile(tile.suit, n) for n in range(low, low + 3) if n != tile.number]
+        if all(other in hand for other in others):
+            return others[0], others[1]
     return None
 
 

@@ -31,7 +31,7 @@ class Lexeme(NamedTuple):
     """A word without its ending, and its class."""
 
     stem: str
-    kind: int
+    word_class: int
 
 
 class Language(NamedTuple):
@@ -52,12 +52,12 @@ class Language(NamedTuple):
 
     def word_classes(self) -> dict[str, int]:
         """The class of each stem."""
-        return {lexeme.stem: lexeme.kind for lexeme in self.lexicon}
+        return {lexeme.stem: lexeme.word_class for lexeme in self.lexicon}
 
     def listed(self) -> list[str]:
         """The lexicon, one line for each class."""
         return [
-            f"{name}s: " + ", ".join(f"{w.stem}-" for w in self.lexicon if w.kind == n)
+            f"{name}s: " + ", ".join(f"{w.stem}-" for w in self.lexicon if w.word_class == n)
             for n, name in enumerate(CLASSES)
         ]
 
@@ -136,7 +136,7 @@ def sentence(rng: Random, grammar: Language, longest: int) -> list[str]:
     words = [grammar.verb]
     for ending in grammar.endings:
         for n in (noun, *rng.sample(range(noun), rng.randint(1, longest - 1))):
-            stem = rng.choice([lexeme.stem for lexeme in grammar.lexicon if lexeme.kind == n])
+            stem = rng.choice([lexeme.stem for lexeme in grammar.lexicon if lexeme.word_class == n])
             words.append(stem + ending)
     for twist, particle in zip(PARTICLES, grammar.particles):
         if twist in grammar.twists and rng.random() < 0.6:

@@ -9,10 +9,10 @@ from typing import Literal, NamedTuple
 
 
 class Edit(NamedTuple):
-    """A change of one letter; ``place`` is its position, from 1, in the text before the change."""
+    """A change of one letter, at a position, from 1, of the text before the change."""
 
     kind: Literal["insert", "delete", "replace"]
-    place: int
+    position: int
     letter: str = ""
 
 
@@ -77,7 +77,7 @@ def script(one: str, other: str) -> list[Edit]:
     """A shortest list of edits from one text to another, from right to left.
 
     >>> script("abc", "xb")
-    [Edit(kind='delete', place=3, letter=''), Edit(kind='replace', place=1, letter='x')]
+    [Edit(kind='delete', position=3, letter=''), Edit(kind='replace', position=1, letter='x')]
     """
     table, i, j, edits = distances(one, other), len(one), len(other), list[Edit]()
     while i or j:

@@ -17,9 +17,9 @@ linear = st.tuples(st.integers(1, 6), st.integers(-12, 12))
 
 
 @given(st.lists(linear, min_size=1, max_size=6), st.sampled_from([(1,), (1, 0, 2), (3, 1, 1)]))
-def test_roots_are_those_that_were_multiplied(factors, rest):
-    wanted = Counter(Fraction(-b, a) for a, b in factors)
-    assert rational_roots(product([*factors, rest])) == wanted
+def test_roots_of_a_product_are_those_of_its_factors(factors, rest):
+    roots = Counter(Fraction(-b, a) for a, b in factors)
+    assert rational_roots(product([*factors, rest])) == roots
 
 
 def test_multiplicity_and_writing():

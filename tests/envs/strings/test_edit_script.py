@@ -17,8 +17,8 @@ def test_edit_scripts_are_right_and_shortest(one, other):
     assert len(edits) == distances(one, other)[-1][-1]
     text = one
     for edit in edits:
-        after = edit.place - (edit.kind == "insert")
-        text = text[: edit.place - 1] + edit.letter + text[after:]
+        after = edit.position - (edit.kind == "insert")
+        text = text[: edit.position - 1] + edit.letter + text[after:]
     assert text == other
 
 
