@@ -1,4 +1,4 @@
-"""Random graphs, and the ways in which people write graphs down.
+"""Random graphs, and common encodings of graphs as text.
 
 The nodes are numbered from 0. An edge is a pair of nodes, or a pair and a number (its length, its
 capacity); in a directed graph it leads from the first node to the second.
@@ -22,8 +22,8 @@ FORMS: tuple[Form, ...] = ("edges", "neighbours", "matrix", "prose")
 def connected(rng: Random, nodes: int, edges: int, window: int | None = None) -> list[Edge]:
     """A random connected graph without loops or double edges, the lower node first in each edge.
 
-    A tree in which each node hangs on one of the ``window`` before it comes first, so every node
-    can be reached from node 0 along the directions of the edges; the rest is drawn at large.
+    A tree comes first, in which each node is joined to one of the ``window`` before it, so that all
+    nodes can be reached from node 0 in the direction of the edges; the other edges are random.
 
     >>> connected(Random(1), nodes=4, edges=6)[3:] != []
     True
@@ -41,7 +41,7 @@ def _pairs(nodes: int) -> tuple[Edge, ...]:
 
 
 def node_names(rng: Random, nodes: int) -> tuple[str, ...]:
-    """Names for nodes, in an order that tells nothing: letters, first names or numbers."""
+    """Names for nodes, in random order: letters, first names or numbers."""
     lists = [names for names in (ascii_uppercase, NAMES) if len(names) >= nodes]
     names = rng.choice([*lists, ()]) or [str(number) for number in range(1, nodes + 1)]
     return tuple(rng.sample(names[:nodes], nodes))
@@ -49,7 +49,7 @@ def node_names(rng: Random, nodes: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def in_order(names: tuple[str, ...]) -> tuple[int, ...]:
-    """The places of names in the order of the alphabet, or of the numbers that they are.
+    """The numbers of names in alphabetical order, or in that of the numbers that they are.
 
     >>> in_order(("10", "9")), in_order(("Bo", "Ada"))
     ((1, 0), (1, 0))
@@ -72,9 +72,9 @@ def written(
     Nodes: A, B.
     A and B are joined by an edge of length 5.
     """
-    teller = {"edges": _edges, "neighbours": _neighbours, "matrix": _matrix, "prose": _prose}[form]
+    encode = {"edges": _edges, "neighbours": _neighbours, "matrix": _matrix, "prose": _prose}[form]
     listed = ", ".join([names[node] for node in in_order(tuple(names))])
-    return f"Nodes: {listed}.\n{teller(names, edges, directed, measure)}"
+    return f"Nodes: {listed}.\n{encode(names, edges, directed, measure)}"
 
 
 def _edges(

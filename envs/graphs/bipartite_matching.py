@@ -25,14 +25,14 @@ class BipartiteMatching(EdgeSet, GraphOptimum):
         right = range(side, 2 * side)
         edges = {(node, rng.choice(right)) for node in range(side)}
         edges |= {(rng.randrange(side), node) for node in right}
-        # Where nearly every edge is there, no choice can go wrong.
+        # Where nearly every edge exists, greedy choices are optimal.
         while len(edges) < min(round(side * knobs.density), side * side * 3 // 4):
             edges.add((rng.randrange(side), rng.choice(right)))
         return cls(graph=Graph.of_edges(rng, 2 * side, sorted(edges), knobs.encoding))
 
     @property
     def left(self) -> range:
-        """The nodes of one side; the others are on the other."""
+        """The nodes of one side."""
         return range(len(self.graph.names) // 2)
 
     def prompt(self) -> str:
@@ -81,7 +81,7 @@ class BipartiteMatching(EdgeSet, GraphOptimum):
         return chosen
 
     def audit(self, answer: str) -> bool:
-        """Whether as many nodes as there are pairs meet every edge, which is Kőnig's theorem."""
+        """Whether it is as large as a vertex cover, which exists by Kőnig's theorem."""
         pairs = {(min(edge), max(edge)) for edge in self.read(answer)}
         edges = set(self.graph.pairs())
         partner = dict(pairs) | {v: u for u, v in pairs}

@@ -1,4 +1,4 @@
-"""Bridges and articulation points, found as John Hopcroft and Robert Tarjan did (1973)."""
+"""Bridges and articulation points, after John Hopcroft and Robert Tarjan (1973)."""
 
 from collections.abc import Iterable, Set
 from itertools import combinations, pairwise
@@ -28,7 +28,7 @@ class BridgesAndArticulationPoints(GraphPuzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         edges: set[Edge] = set()
         nodes = 1
-        for _ in range(knobs.blocks):  # each hangs on a node of those before it, or on a bridge
+        for _ in range(knobs.blocks):  # attached to an earlier node, or to a bridge from it
             hook = rng.randrange(nodes)
             if rng.random() < 0.5:
                 edges.add((hook, nodes))
@@ -43,12 +43,12 @@ class BridgesAndArticulationPoints(GraphPuzzle):
     def is_valid(self) -> bool:
         return (
             super().is_valid()
-            and all(self.weak())
+            and all(self.right_answer())
             and all(self.verify(a).value < 1 for a in self.shortcuts())
         )
 
-    def weak(self) -> tuple[list[Edge], list[int]]:
-        """The bridges and the cut nodes."""
+    def right_answer(self) -> tuple[list[Edge], list[int]]:
+        """The bridges and the articulation points."""
         return weak_points(self.graph.ways())
 
     def prompt(self) -> str:
@@ -67,14 +67,14 @@ class BridgesAndArticulationPoints(GraphPuzzle):
         )
 
     def answer(self) -> str:
-        return self.as_text(*self.weak())
+        return self.as_text(*self.right_answer())
 
     def as_text(self, bridges: Iterable[Edge], nodes: Iterable[int]) -> str:
         """Bridges and nodes as an answer."""
         points = self.graph.listing(nodes) or "none"
         return f"bridges: {self.graph.pairing(bridges) or 'none'}\nnodes: {points}"
 
-    def said(self, answer: str) -> tuple[set[Edge], set[int]]:
+    def read(self, answer: str) -> tuple[set[Edge], set[int]]:
         """The bridges and the nodes of an answer."""
         lines, names = pairs(answer, ["bridges", "nodes"]), self.graph.names
         bridges = [(min(edge), max(edge)) for edge in edge_list(lines["bridges"], names)]
@@ -83,24 +83,24 @@ class BridgesAndArticulationPoints(GraphPuzzle):
         return set(bridges), set(node_set(lines["nodes"], names))
 
     def verify(self, answer: str) -> Score:
-        values, right = self.said(answer), self.weak()
-        flaws = {
-            "bridges": self._flaw(values[0], set(right[0])),
-            "nodes": self._flaw(values[1], set(right[1])),
+        values, right = self.read(answer), self.right_answer()
+        errors = {
+            "bridges": self._difference(values[0], set(right[0])),
+            "nodes": self._difference(values[1], set(right[1])),
         }
-        reason = "; ".join(f"{what}: {flaw}" for what, flaw in flaws.items() if flaw)
-        return Score(not reason, reason, {what: not flaw for what, flaw in flaws.items()})
+        reason = "; ".join(f"{part}: {error}" for part, error in errors.items() if error)
+        return Score(not reason, reason, {part: not error for part, error in errors.items()})
 
     @staticmethod
-    def _flaw(by_name: Set[object], right: Set[object]) -> str:
-        if by_name == right:
+    def _difference(listed: Set[object], right: Set[object]) -> str:
+        if listed == right:
             return ""
-        return "some of those listed do not belong" if by_name - right else "some are missing"
+        return "some of those listed are wrong" if listed - right else "some are missing"
 
     def audit(self, answer: str) -> bool:
-        """Whether it is just what, taken away one by one, leaves nodes out of reach."""
+        """Whether it lists exactly the edges and nodes whose removal disconnects the graph."""
         ways, everyone = self.graph.ways(), range(len(self.graph.names))
-        bridges, nodes = self.said(answer)
+        bridges, nodes = self.read(answer)
         for u, v in self.graph.pairs():
             cut = [[m for m in ways[n] if {n, m} != {u, v}] for n in everyone]
             if (v not in reached(cut, u)) != ((u, v) in bridges):

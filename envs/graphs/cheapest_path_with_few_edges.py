@@ -43,9 +43,9 @@ class CheapestPathWithFewEdges(Walk, GraphOptimum):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        drawn = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=2)
-        # A leap costs more than the steps it saves, so that the cheapest path has many edges.
-        edges = [(u, v, rng.randint(1, 5) + (v - u - 1) * rng.randint(3, 7)) for u, v in drawn]
+        pairs = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=2)
+        # An edge costs more than the path it bypasses, so that the cheapest path has many edges.
+        edges = [(u, v, rng.randint(1, 5) + (v - u - 1) * rng.randint(3, 7)) for u, v in pairs]
         make = Graph.of_arcs if knobs.directed else Graph.of_edges
         graph = make(rng, knobs.nodes, edges, knobs.encoding, "cost")
         task = cls(graph=graph, limit=1)

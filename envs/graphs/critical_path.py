@@ -25,9 +25,9 @@ class CriticalPath(GraphPuzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        drawn = connected(rng, knobs.jobs, round(knobs.jobs * knobs.density), window=4)
-        first = rng.randrange(knobs.jobs)  # so that not all jobs wait for one and the same
-        edges = [(v, u) if u < first <= v else (u, v) for u, v in drawn]
+        links = connected(rng, knobs.jobs, round(knobs.jobs * knobs.density), window=4)
+        first = rng.randrange(knobs.jobs)  # so that not all jobs depend on the same one
+        edges = [(v, u) if u < first <= v else (u, v) for u, v in links]
         graph = Graph.of_arcs(rng, knobs.jobs, edges, knobs.encoding)
         return cls(graph=graph, days=tuple(rng.randint(1, knobs.longest) for _ in graph.names))
 
@@ -84,15 +84,15 @@ class CriticalPath(GraphPuzzle):
         values = pairs(answer, self.graph.names)
         times = [integers(values[name], 2, "two times") for name in self.graph.names]
         right = [list(both) for both in zip(*self.starts())]
-        flaws = []
-        for which, what in enumerate(("earliest", "latest")):
+        errors = []
+        for column, start in enumerate(("earliest", "latest")):
             rows = zip(self.graph.names, times, right)
-            wrong = [name for name, entry, is_so in rows if entry[which] != is_so[which]]
-            flaws += [f"the {what} start of {name} is wrong" for name in wrong[:1]]
-        return Score(1 - len(flaws) / 2, "; ".join(flaws))
+            wrong = [name for name, entry, expected in rows if entry[column] != expected[column]]
+            errors += [f"the {start} start of {name} is wrong" for name in wrong[:1]]
+        return Score(1 - len(errors) / 2, "; ".join(errors))
 
     def audit(self, answer: str) -> bool:
-        """Whether the times are those that hold when all rules are applied until nothing moves."""
+        """Whether applying all constraints repeatedly gives the same times."""
         values, jobs = pairs(answer, self.graph.names), range(len(self.days))
         arcs, days = self.graph.pairs(), self.days
         early = [0 for _ in jobs]

@@ -15,11 +15,11 @@ from palaestra.task import ladder
 from palaestra.verifiers.graph_answers import edge_list, edges_flaw
 
 BUDGET = 2_000
-"""States that the search may examine for a task to be taken."""
+"""The number of states within which the search has to solve a task."""
 
 
 def realised(degrees: Sequence[int], shut: Iterable[Edge], budget: int) -> SearchResult:
-    """The edges of a graph of given degrees without some edges; none where the budget runs out.
+    """The edges of a graph of given degrees without some edges; none if the budget runs out.
 
     The node that needs most is joined to those that need most, as Havel and Hakimi do, and the
     search turns back where that fails.
@@ -141,7 +141,7 @@ class DegreeSequence(Feasibility):
         return [self.greedy(), (), self.shut]
 
     def audit(self, answer: str) -> bool:
-        """Whether the rows of the matrix of neighbours have the right sums."""
+        """Whether the rows of the adjacency matrix have the right sums."""
         nodes = range(len(self.names))
         edges = self.read(answer)
         rows = [[((u, v) in edges) + ((v, u) in edges) for v in nodes] for u in nodes]

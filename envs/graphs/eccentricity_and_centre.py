@@ -1,6 +1,6 @@
-"""The eccentricities and the centre of a graph, after Camille Jordan (1869), who asked for trees'.
+"""The eccentricities and the centre of a graph, after Camille Jordan's of a tree (1869).
 
-The distances are found as Robert Floyd and Stephen Warshall did (1962).
+Robert Floyd's and Stephen Warshall's algorithm (1962) computes the distances.
 """
 
 import re
@@ -36,15 +36,15 @@ class EccentricityAndCentre(GraphPuzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        drawn = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=3)
-        edges = [(u, v, rng.randint(1, knobs.longest)) for u, v in drawn]
+        links = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=3)
+        edges = [(u, v, rng.randint(1, knobs.longest)) for u, v in links]
         return cls(graph=Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding, "length"))
 
     def is_valid(self) -> bool:
         return super().is_valid() and len(set(self.eccentricities())) > 2
 
     def eccentricities(self) -> list[int]:
-        """How far each node is from the one that is farthest from it."""
+        """The eccentricity of each node."""
         return list(farthest(self.graph))
 
     def prompt(self) -> str:
@@ -66,12 +66,12 @@ class EccentricityAndCentre(GraphPuzzle):
         return self.as_text(self.eccentricities())
 
     def as_text(self, far: Sequence[int]) -> str:
-        """Eccentricities, and the centre that they make, as an answer."""
+        """Eccentricities, with the centre, as an answer."""
         lines = [f"{name}: {number}" for name, number in zip(self.graph.names, far)]
         centre = self.graph.listing(node for node in range(len(far)) if far[node] == min(far))
         return "\n".join([*lines, f"centre: {centre}"])
 
-    def said(self, answer: str) -> tuple[list[int], list[int]]:
+    def read(self, answer: str) -> tuple[list[int], list[int]]:
         """The eccentricities and the centre of an answer."""
         names = self.graph.names
         british = re.sub(r"\bcenter\b", "centre", answer, flags=re.IGNORECASE)
@@ -79,13 +79,12 @@ class EccentricityAndCentre(GraphPuzzle):
         return [integer(values[name]) for name in names], sorted(node_set(values["centre"], names))
 
     def verify(self, answer: str) -> Score:
-        values, centre = self.said(answer)
+        values, centre = self.read(answer)
         right = self.eccentricities()
-        for name, one, other in zip(self.graph.names, values, right):
-            if one != other:
-                return Score(
-                    0, f"the eccentricity of {name} is too {'low' if one < other else 'high'}"
-                )
+        for name, value, eccentricity in zip(self.graph.names, values, right):
+            if value != eccentricity:
+                error = "low" if value < eccentricity else "high"
+                return Score(0, f"the eccentricity of {name} is too {error}")
         best = [node for node, far in enumerate(right) if far == min(right)]
         return (
             Score(1)
@@ -94,11 +93,11 @@ class EccentricityAndCentre(GraphPuzzle):
         )
 
     def audit(self, answer: str) -> bool:
-        """Whether searches from node to node find the same distances."""
+        """Whether a search for each pair of nodes finds the same distances."""
         nodes, weights = range(len(self.graph.names)), self.graph.weights()
         lengths = {u: {v: weights[u, v] for v in nodes if (u, v) in weights} for u in nodes}
         far = [max(dijkstra(lengths, u, v).cost[1] for v in nodes) for u in nodes]
-        return self.said(answer) == (far, [node for node in nodes if far[node] == min(far)])
+        return self.read(answer) == (far, [node for node in nodes if far[node] == min(far)])
 
     def difficulty(self) -> float:
         return len(self.graph.names) * len(self.graph.edges)

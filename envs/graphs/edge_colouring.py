@@ -16,7 +16,7 @@ from palaestra.verifiers.certificates import arc_values
 
 @lru_cache(maxsize=64)
 def touching(graph: Graph) -> tuple[Edge, ...]:
-    """The pairs of edges, by their places in order, that share an end."""
+    """The pairs of edges, by their numbers in order, that share an end."""
     numbered = combinations(enumerate(graph.pairs()), 2)
     return tuple((m, n) for (m, one), (n, other) in numbered if set(one) & set(other))
 
@@ -43,7 +43,7 @@ class EdgeColouring(GraphFeasibility):
             pairs = {(min(pair), max(pair)) for pair in zip(order[::2], order[1::2])}
             if not edges & pairs:
                 edges |= pairs
-            elif rng.random() < 0.01:  # those that are there may leave no room for another
+            elif rng.random() < 0.01:  # the matchings so far may leave no room for another
                 edges.clear()
         kept = rng.sample(sorted(edges), len(edges) - round(len(edges) * knobs.thinned))
         graph = Graph.of_edges(rng, nodes, sorted(kept), knobs.encoding)

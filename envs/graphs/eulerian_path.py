@@ -1,6 +1,6 @@
 """The Eulerian trail, after Leonhard Euler's bridges of Königsberg (1736).
 
-It is found as Carl Hierholzer did (1873).
+Carl Hierholzer's algorithm (1873) finds it.
 """
 
 from itertools import pairwise

@@ -28,7 +28,7 @@ COLORS = ("red", "green", "blue", "yellow", "white")
 T = TypeVar("T")
 
 CRITICAL = {3: 2.3, 4: 4.4, 5: 6.7}
-"""Edges a node at about which large random graphs cease to have a colouring in so many colours."""
+"""Edges per node beyond which large random graphs rarely have a colouring, by number of colours."""
 
 
 class GraphColoring(GraphFeasibility):
@@ -64,7 +64,7 @@ class GraphColoring(GraphFeasibility):
         # This takes less time than the violations of the naive colourings.
         if not all(first_fit_fails(order, beside, self.colors) for order in self.orders()):
             return False
-        if not self.clashes(self.in_turn()):
+        if not self.clashes(self.cyclic()):
             return False
         if self.colors == 3:
             return not bipartite(beside)
@@ -79,7 +79,7 @@ class GraphColoring(GraphFeasibility):
         """The nodes in the order of their names, and in that of the edges in the prompt."""
         return self.graph.ranked(), listed(self.graph.edges)
 
-    def in_turn(self) -> Coloring:
+    def cyclic(self) -> Coloring:
         """The colours in turn, in the order of the names."""
         turns = dict(zip(self.graph.ranked(), cycle(range(self.colors))))
         return tuple([turns[node] for node in range(len(turns))])
@@ -87,7 +87,7 @@ class GraphColoring(GraphFeasibility):
     def naive_solutions(self) -> list[Coloring]:
         """First-fit colourings by the names and by the edges, and all colours in turn."""
         beside = neighbours(*self.network)
-        return [*(first_fit(order, beside, self.colors) for order in self.orders()), self.in_turn()]
+        return [*(first_fit(order, beside, self.colors) for order in self.orders()), self.cyclic()]
 
     def clashes(self, coloring: Coloring) -> int:
         """How many edges join two nodes of one colour."""

@@ -1,4 +1,4 @@
-"""A graph from its distances; Louis Hakimi and Stephen Yau proved the least one unique (1965)."""
+"""A graph from its distances, after Louis Hakimi and Stephen Yau (1965): the smallest is unique."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -17,7 +17,7 @@ Table = tuple[tuple[int, ...], ...]
 
 @lru_cache(maxsize=64)
 def unaccounted(table: Table) -> tuple[Edge, ...]:
-    """The pairs whose distance no way through another node accounts for.
+    """The pairs whose distance no path through another node accounts for.
 
     >>> unaccounted(((0, 1, 3), (1, 0, 2), (3, 2, 0)))
     ((0, 1), (1, 2))
@@ -46,8 +46,8 @@ class GraphFromDistances(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        drawn = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density))
-        weights = {edge: rng.randint(knobs.longest // 3, knobs.longest) for edge in drawn}
+        pairs = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density))
+        weights = {edge: rng.randint(knobs.longest // 3, knobs.longest) for edge in pairs}
         both = weights | {(v, u): length for (u, v), length in weights.items()}
         table = [tuple(map(int, row)) for row in distances(knobs.nodes, both)]
         return cls(names=node_names(rng, knobs.nodes), table=tuple(table))
@@ -59,7 +59,7 @@ class GraphFromDistances(Puzzle):
         return repr(self.table)
 
     def needed(self) -> list[Edge]:
-        """The pairs whose distance no way through another node accounts for."""
+        """The pairs whose distance no path through another node accounts for."""
         return list(unaccounted(self.table))
 
     def prompt(self) -> str:
@@ -96,8 +96,8 @@ class GraphFromDistances(Puzzle):
         edges = edge_list(answer, names)
         if any(u == v for u, v in edges):
             return Score(0, "an edge joins a node to itself")
-        if flaw := edges_flaw(edges, set(combinations(nodes, 2)), names):
-            return Score(0, flaw)
+        if violation := edges_flaw(edges, set(combinations(nodes, 2)), names):
+            return Score(0, violation)
         if far := self.farther(edges):
             return Score(
                 0,
@@ -107,17 +107,17 @@ class GraphFromDistances(Puzzle):
         return Score(0, "fewer edges are enough") if more else Score(1)
 
     def farther(self, edges: Sequence[Edge]) -> Edge | None:
-        """Two nodes that some edges leave farther apart than they are."""
+        """Two nodes that are farther apart along some edges than in the table."""
         lengths = {(u, v): self.table[u][v] for pair in edges for u, v in (pair, pair[::-1])}
         away = distances(len(self.names), lengths)
         pairs = combinations(range(len(self.names)), 2)
         return next(((u, v) for u, v in pairs if away[u][v] != self.table[u][v]), None)
 
     def audit(self, answer: str) -> bool:
-        """Whether the edges do, and any one less does not."""
+        """Whether the edges account for the distances, and no longer do so without any of them."""
         edges = list(edge_list(answer, self.names))
-        less = (edges[:place] + edges[place + 1 :] for place in range(len(edges)))
-        return not self.farther(edges) and all(map(self.farther, less))
+        fewer = (edges[:number] + edges[number + 1 :] for number in range(len(edges)))
+        return not self.farther(edges) and all(map(self.farther, fewer))
 
     def difficulty(self) -> float:
         return len(self.names) ** 3

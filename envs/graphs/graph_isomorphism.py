@@ -1,6 +1,6 @@
-"""Graph isomorphism: two graphs that are one and the same but for the names of their nodes.
+"""Graph isomorphism: two graphs that differ in the names of their nodes only.
 
-Graphs in which all nodes have three edges are drawn by Béla Bollobás's pairing (1980).
+Béla Bollobás's pairing (1980) samples graphs in which every node has three edges.
 """
 
 from collections.abc import Iterable, Sequence
@@ -99,7 +99,7 @@ class GraphIsomorphism(GraphFeasibility):
 
     def read(self, answer: str) -> list[int]:
         """The node of the second graph for each of the first."""
-        colons = tidy(answer).replace("->", ": ")  # the arrow of a function is read as well
+        colons = tidy(answer).replace("->", ": ")  # accepts the arrow of a function
         mapping = pairs(colons, self.graph.names, self.other.names)
         return [self.other.names.index(mapping[name]) for name in self.graph.names]
 

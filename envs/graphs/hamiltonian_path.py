@@ -17,7 +17,7 @@ from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
 
 BUDGET = 2_000
-"""States that the search may examine for a task to be taken."""
+"""The number of states within which the search has to solve a task."""
 
 
 class HamiltonianPath(NodeOrder, GraphFeasibility):
@@ -37,7 +37,7 @@ class HamiltonianPath(NodeOrder, GraphFeasibility):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         path = list(pairwise(range(knobs.nodes)))
         others = sorted(set(combinations(range(knobs.nodes), 2)) - set(path))
-        # With more edges than this, a path that goes on anyhow is hardly ever stuck.
+        # With more edges than this, naive paths hardly ever fail.
         most = knobs.nodes * (knobs.nodes - 1) * 3 // 10
         extra = min(round(knobs.nodes * knobs.density), most) - len(path)
         edges = path + rng.sample(others, extra)

@@ -1,4 +1,4 @@
-"""The heaviest independent set of an interval graph, which is solved as intervals are, in order.
+"""The heaviest independent set of an interval graph, by dynamic programming over the intervals.
 
 András Frank (1976) found it in linear time; with equal weights, the earliest end goes first.
 """
@@ -33,12 +33,12 @@ class IntervalIndependentSet(Optimum):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         end = 4 * knobs.intervals
-        drawn = []
+        intervals = []
         for _ in range(knobs.intervals):
             length = rng.randint(2, max(3, round(end * knobs.length)))
             start = rng.randint(0, end - length)
-            drawn.append((start, start + length, rng.randint(1, knobs.heaviest)))
-        return cls(names=node_names(rng, knobs.intervals), intervals=tuple(drawn))
+            intervals.append((start, start + length, rng.randint(1, knobs.heaviest)))
+        return cls(names=node_names(rng, knobs.intervals), intervals=tuple(intervals))
 
     def canonical(self) -> str:
         return repr(sorted(self.intervals))

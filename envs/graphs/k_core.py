@@ -18,7 +18,7 @@ class KCore(NodeSet, GraphFeasibility):
     class Knobs(GraphFeasibility.Knobs):
         nodes: int = ladder(10, 11, 13, 15, 19, 24, 30, low=8, high=36)
         k: int = ladder(2, 2, 3, 3, 3, 4, 4, low=2)
-        rounds: int = ladder(2, 2, 2, 3, 3, 3, 4, low=1)  # in which nodes fall away, at least
+        rounds: int = ladder(2, 2, 2, 3, 3, 3, 4, low=1)  # of removal, at least
 
     k: int
     rounds: int
@@ -27,9 +27,9 @@ class KCore(NodeSet, GraphFeasibility):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         inner = max(knobs.k + 2, knobs.nodes * 3 // 5)
         edges = set(connected(rng, inner, round(inner * knobs.k * 0.6)))
-        thick = combinations(range(knobs.k + 2), 2)  # there is likely to be a core about these
-        edges |= {pair for pair in thick if rng.random() < 0.75}
-        # Those outside fall away one after the other, though they may have many neighbours.
+        dense = combinations(range(knobs.k + 2), 2)  # these are likely to belong to the core
+        edges |= {pair for pair in dense if rng.random() < 0.75}
+        # The other nodes are removed one after the other, though they may have many neighbours.
         for node in range(inner, knobs.nodes):
             before = range(max(0, node - knobs.k - 3), node)
             edges |= {(near, node) for near in rng.sample(before, knobs.k - 1)}
@@ -78,7 +78,7 @@ class KCore(NodeSet, GraphFeasibility):
         return SearchResult(tuple(shells[-1]), len(shells) * len(self.graph.edges))
 
     def naive_solutions(self) -> list[Any]:
-        """The nodes that are left too early, and none."""
+        """The nodes that are left after fewer rounds, and none."""
         return [*self.shells()[:-1], ()]
 
     def audit(self, answer: str) -> bool:

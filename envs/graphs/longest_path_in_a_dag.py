@@ -27,11 +27,11 @@ class LongestPathInADag(Walk, GraphOptimum):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        drawn = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=3)
-        # Leaps over many nodes are longer, so that passing more of them is not always better.
+        pairs = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=3)
+        # Edges that skip many nodes are longer, so that passing more nodes is not always better.
         edges = [
             (u, v, rng.randint(1, knobs.longest) + (v - u - 1) * knobs.longest // 4)
-            for u, v in drawn
+            for u, v in pairs
         ]
         graph = Graph.of_arcs(rng, knobs.nodes, edges, knobs.encoding, "length")
         return cls(graph=graph)

@@ -1,4 +1,4 @@
-"""Lowest common ancestors, which Alfred Aho, John Hopcroft and Jeffrey Ullman asked for (1973)."""
+"""Lowest common ancestors, after Alfred Aho, John Hopcroft and Jeffrey Ullman (1973)."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -45,19 +45,19 @@ class LowestCommonAncestor(GraphPuzzle):
         return repr((self.graph.key(), self.root, self.asked))
 
     def lines(self) -> list[tuple[list[int], list[int]]]:
-        """For both nodes of each pair, all that stand above them, from themselves to the root."""
+        """For both nodes of each pair, their ancestors from the node itself to the root."""
         above = parents(self.graph.ways(), self.root)
         paths: dict[int, list[int]] = {self.root: [self.root]}
-        for node in above:  # those above come before those below
+        for node in above:  # ancestors come before descendants
             paths.setdefault(node, [node, *paths[above[node]]])
         return [(paths[u], paths[v]) for u, v in self.asked]
 
     def ancestors(self) -> list[int]:
-        """The answer to each question."""
+        """The lowest common ancestor of each pair."""
         return [next(node for node in one if node in other) for one, other in self.lines()]
 
     def prompt(self) -> str:
-        asked = "\n".join(
+        listed = "\n".join(
             f"{number}. {self.graph.listing(pair, ' and ')}"
             for number, pair in enumerate(self.asked, 1)
         )
@@ -72,7 +72,7 @@ class LowestCommonAncestor(GraphPuzzle):
             "path up from the other.",
         )
         return self.with_graph(
-            f"{task}\n\n{asked}\n\nWrite the {len(self.asked)} nodes in the order of the pairs, "
+            f"{task}\n\n{listed}\n\nWrite the {len(self.asked)} nodes in the order of the pairs, "
             f"such as '{self.example(len(self.asked))}'. A node may be the answer more than once."
         )
 
@@ -91,16 +91,16 @@ class LowestCommonAncestor(GraphPuzzle):
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        """Whether each told node parts the two from each other and from the root."""
+        """Whether each node separates the two of its pair from each other and from the root."""
         ways = self.graph.ways()
         return all(
-            self._parts(ways, node, (self.root, *pair))
+            self._separates(ways, node, (self.root, *pair))
             for node, pair in zip(walk(answer, self.graph.names), self.asked)
         )
 
     @staticmethod
-    def _parts(ways: Ways, node: int, three: Sequence[int]) -> bool:
-        """Whether no two of three nodes are joined when one node is taken away."""
+    def _separates(ways: Ways, node: int, three: Sequence[int]) -> bool:
+        """Whether no two of three nodes are connected after the removal of a node."""
         left = [each for each in three if each != node]
         return all(not set(left) & set(reached(ways, each, [node])) - {each} for each in left)
 
@@ -108,7 +108,7 @@ class LowestCommonAncestor(GraphPuzzle):
         return sum(len(one) + len(other) for one, other in self.lines())
 
     def naive_solutions(self) -> list[list[int]]:
-        """The root, what stands right above one of the two nodes, and one of them."""
+        """The root, the parent of one of the two nodes, and one of them."""
         above = parents(self.graph.ways(), self.root)
         first, second = zip(*self.asked)
         either = [[above[node] for node in nodes] for nodes in (first, second)]

@@ -33,22 +33,24 @@ class MaximumFlow(GraphOptimum):
         nodes = knobs.routes * knobs.stops + 2
         inner = range(1, nodes - 1)
         routes = [inner[first :: knobs.routes] for first in range(knobs.routes)]
-        room: dict[Edge, int] = {}
+        capacities: dict[Edge, int] = {}
         for route in routes:
             amount = rng.randint((knobs.capacity + 1) // 2, knobs.capacity)
             for step in pairwise([0, *route, nodes - 1]):
                 slack = rng.randint(0, knobs.capacity) if rng.random() < 1 / 3 else 0
-                room[step] = amount + slack
-        # A bridge that leads ahead tempts a flow that takes more from the routes than it gives.
+                capacities[step] = amount + slack
+        # Greedy flows take bridges between the routes, which cost them more than they gain.
         for _ in range(knobs.bridges):
             here, there = rng.sample(routes, 2)
-            room.setdefault((rng.choice(here), rng.choice(there)), rng.randint(1, knobs.capacity))
-        edges = [(u, v, capacity) for (u, v), capacity in room.items()]
+            capacities.setdefault(
+                (rng.choice(here), rng.choice(there)), rng.randint(1, knobs.capacity)
+            )
+        edges = [(u, v, capacity) for (u, v), capacity in capacities.items()]
         return cls(graph=Graph.of_arcs(rng, nodes, edges, knobs.encoding, "capacity"))
 
     @property
     def sink(self) -> int:
-        """Where the flow goes; it comes from node 0."""
+        """The node to which the flow goes from node 0."""
         return len(self.graph.names) - 1
 
     def arcs(self) -> tuple[Arc, ...]:

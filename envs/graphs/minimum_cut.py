@@ -1,4 +1,4 @@
-"""The minimum cut of a whole graph, found as Mechthild Stoer and Frank Wagner did (1995)."""
+"""The global minimum cut of a graph, after Mechthild Stoer and Frank Wagner (1995)."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -44,7 +44,7 @@ class MinimumCut(NodeSet, GraphOptimum):
                 weights[cluster[u], cluster[v]] = rng.randint(2, 9)
         hooks = [(n, n + 1) for n in range(parts - 1)]
         others = sorted(set(combinations(range(knobs.nodes), 2)) - set(weights) - set(hooks))
-        # More of them would outweigh the edges of a single node, which would be the lightest cut.
+        # With more edges between clusters, separating a single node would be the lightest cut.
         most = min(len(others), 3 * parts, round(knobs.nodes * knobs.between))
         extra = rng.sample(others, most)
         weights |= {edge: rng.randint(1, 4) for edge in hooks + extra}
@@ -80,7 +80,7 @@ class MinimumCut(NodeSet, GraphOptimum):
         return [[node] for node in range(len(self.graph.names))] + self.graph.pairs()
 
     def audit(self, answer: str) -> bool:
-        """Whether the cut is no heavier than the flows that must pass it."""
+        """Whether the cut is as light as the least of the maximum flows, which it bounds."""
         part, nodes = set(self.read(answer)), len(self.graph.names)
         arcs = tuple((u, v, weight) for (u, v), weight in sorted(self.graph.weights().items()))
         crossing = sum(weight for u, v, weight in arcs if u in part and v not in part)

@@ -24,8 +24,8 @@ class MinimumSpanningTree(EdgeSet, GraphOptimum):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        drawn = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density))
-        edges = [(u, v, rng.randint(1, knobs.heaviest)) for u, v in drawn]
+        pairs = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density))
+        edges = [(u, v, rng.randint(1, knobs.heaviest)) for u, v in pairs]
         return cls(graph=Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding, "weight"))
 
     def prompt(self) -> str:

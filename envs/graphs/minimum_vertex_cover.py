@@ -5,7 +5,12 @@ from random import Random
 from typing import Any, Self
 
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
-from palaestra.generators.graphs.search import busiest, complement, masks, maximum_clique
+from palaestra.generators.graphs.search import (
+    complement,
+    greedy_vertex_cover,
+    masks,
+    maximum_clique,
+)
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
@@ -68,7 +73,7 @@ class MinimumVertexCover(NodeSet, GraphOptimum):
         for node in self.graph.ranked():
             if any(near not in cover for near in self.graph.ways()[node]):
                 cover.append(node)
-        return [busiest(masks(self.graph.ways())), cover, range(len(self.graph.names))]
+        return [greedy_vertex_cover(masks(self.graph.ways())), cover, range(len(self.graph.names))]
 
     def audit(self, answer: str) -> bool:
         """Whether it is a cover, and branching on edges finds none with one node less."""

@@ -26,9 +26,9 @@ class ShortestPath(Walk, GraphOptimum):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        drawn = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=3)
-        # An edge costs about as much as what it leaps over, so that leaps neither win nor lose.
-        edges = [(u, v, rng.randint(v - u, 4 * (v - u))) for u, v in drawn]
+        pairs = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=3)
+        # An edge is about as long as the path that it bypasses, so that neither is often better.
+        edges = [(u, v, rng.randint(v - u, 4 * (v - u))) for u, v in pairs]
         if knobs.directed:
             edges = edges[: knobs.nodes - 1] + [
                 (u, v, w) if rng.random() < 0.7 else (v, u, w)

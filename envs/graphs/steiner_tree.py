@@ -15,9 +15,9 @@ from palaestra.task import ladder
 
 @lru_cache(maxsize=64)
 def lightest(graph: Graph, ends: tuple[int, ...]) -> float:
-    """The least weight of a tree that joins some nodes, by trying which others it branches at.
+    """The least weight of a tree that joins some nodes, by trying all sets of branching nodes.
 
-    A tree branches at two nodes less than it has ends, at most.
+    A tree has at most two branching nodes less than it has ends.
     """
     away = distances(len(graph.names), graph.weights())
     others = [node for node in range(len(graph.names)) if node not in ends]
@@ -42,15 +42,15 @@ class SteinerTree(EdgeSet, GraphOptimum):
 
     class Knobs(GraphOptimum.Knobs):
         nodes: int = ladder(7, 8, 10, 12, 15, 18, 22, low=7, high=24)
-        ends: int = ladder(3, 3, 4, 4, 5, 5, 6, low=3, high=6)  # nodes that are to be joined
+        ends: int = ladder(3, 3, 4, 4, 5, 5, 6, low=3, high=6)  # nodes to join
         density: float = ladder(1.5, 1.6, 1.6, 1.7, 1.8, 1.9, 2.0, low=1.4, high=2.5)  # a node
 
     ends: tuple[int, ...]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        drawn = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=4)
-        edges = [(u, v, rng.randint(2, 9)) for u, v in drawn]
+        pairs = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=4)
+        edges = [(u, v, rng.randint(2, 9)) for u, v in pairs]
         graph = Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding, "length")
         ends = rng.sample(range(knobs.nodes), min(knobs.ends, knobs.nodes // 2))
         return cls(graph=graph, ends=tuple(ends))
@@ -107,6 +107,6 @@ class SteinerTree(EdgeSet, GraphOptimum):
             tree = [edge for edge in tree if not loose & set(edge)]
 
     def audit(self, answer: str) -> bool:
-        """Whether it is as short as the best tree that is found by trying its branches."""
+        """Whether it is as light as the best tree over all sets of branching nodes."""
         edges = self.read(answer)
         return not self.violation(edges) and self.worth(edges) == lightest(self.graph, self.ends)

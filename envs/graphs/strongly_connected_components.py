@@ -1,4 +1,4 @@
-"""Strongly connected components, found as Robert Tarjan did (1972)."""
+"""Strongly connected components, after Robert Tarjan (1972)."""
 
 from collections.abc import Iterable
 from itertools import pairwise
@@ -27,12 +27,12 @@ class StronglyConnectedComponents(GraphPuzzle):
         parts = [[node] for node in range(min(knobs.parts, knobs.nodes - 2))]
         for node in range(len(parts), knobs.nodes):
             rng.choice(parts).append(node)
-        home = {node: place for place, part in enumerate(parts) for node in part}
+        part_of = {node: number for number, part in enumerate(parts) for node in part}
         edges = {step for part in parts if part[1:] for step in pairwise([*part, part[0]])}
         wanted = len(edges) + round(knobs.nodes * knobs.extra)
         for _ in range(20 * knobs.nodes):
-            u, v = sorted(rng.sample(range(knobs.nodes), 2), key=lambda node: home[node])
-            if len(edges) < wanted and (home[u] != home[v] or rng.random() < 0.3):
+            u, v = sorted(rng.sample(range(knobs.nodes), 2), key=lambda node: part_of[node])
+            if len(edges) < wanted and (part_of[u] != part_of[v] or rng.random() < 0.3):
                 edges.add((u, v))
         graph = Graph.of_arcs(rng, knobs.nodes, sorted(edges), knobs.encoding)
         return cls(graph=graph)
@@ -78,7 +78,7 @@ class StronglyConnectedComponents(GraphPuzzle):
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        """Whether the nodes in one line with each are those it reaches and is reached from."""
+        """Whether the group of each node is the set of nodes that it reaches and that reach it."""
         names, ways = self.graph.names, self.graph.ways()
         reach = [set(reached(ways, node)) for node in range(len(names))]
         component_of = {node: set(group) for group in groups(answer, names) for node in group}

@@ -40,12 +40,12 @@ class TopologicalOrder(NodeOrder, GraphFeasibility):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        drawn = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=4)
-        # As they are drawn, all edges lead away from node 0; turned, there are more starts.
+        pairs = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=4)
+        # All pairs lead away from node 0; after the shift, several nodes have no edge that enters.
         shift = rng.randrange(knobs.nodes)
         edges = [
             (u, v) if (u + shift) % knobs.nodes < (v + shift) % knobs.nodes else (v, u)
-            for u, v in drawn
+            for u, v in pairs
         ]
         return cls(graph=Graph.of_arcs(rng, knobs.nodes, edges, knobs.encoding))
 

@@ -1,4 +1,4 @@
-"""The travelling salesman, solved as Michael Held and Richard Karp did (1962)."""
+"""The travelling salesman, after Michael Held and Richard Karp (1962)."""
 
 from functools import lru_cache
 from itertools import combinations, permutations

@@ -1,4 +1,4 @@
-"""The longest path in a tree, which Edsger Dijkstra found by two searches, from end to end."""
+"""The longest path in a tree, which two searches find, after Edsger Dijkstra."""
 
 from itertools import pairwise
 from random import Random
@@ -24,8 +24,8 @@ class TreeDiameter(Walk, GraphOptimum):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        drawn = connected(rng, knobs.nodes, knobs.nodes - 1, knobs.window)
-        edges = [(u, v, rng.randint(1, knobs.longest)) for u, v in drawn]
+        pairs = connected(rng, knobs.nodes, knobs.nodes - 1, knobs.window)
+        edges = [(u, v, rng.randint(1, knobs.longest)) for u, v in pairs]
         return cls(graph=Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding, "length"))
 
     def prompt(self) -> str:

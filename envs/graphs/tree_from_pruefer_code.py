@@ -51,7 +51,7 @@ class TreeFromPrueferCode(Puzzle):
 
     @property
     def nodes(self) -> int:
-        """How many nodes the tree has."""
+        """The number of nodes of the tree."""
         return len(self.code) + 2
 
     def prompt(self) -> str:
@@ -74,10 +74,10 @@ class TreeFromPrueferCode(Puzzle):
         return self.as_text(sorted((min(edge), max(edge)) for edge in self.tree()))
 
     def tree(self) -> list[Edge]:
-        """The edges in the order in which they were taken away."""
+        """The edges in the order in which the code removes them."""
         left, edges = list(range(1, self.nodes + 1)), []
-        for place, neighbour in enumerate(self.code):
-            leaf = min(node for node in left if node not in self.code[place:])
+        for number, neighbour in enumerate(self.code):
+            leaf = min(node for node in left if node not in self.code[number:])
             left.remove(leaf)
             edges.append((leaf, neighbour))
         return [*edges, (left[0], left[1])]
@@ -107,7 +107,7 @@ class TreeFromPrueferCode(Puzzle):
         )
 
     def audit(self, answer: str) -> bool:
-        """Whether the edges are those that decoding gives."""
+        """Whether the edges are those of the decoded tree."""
         edges = sorted(map(sorted, self.read(answer)))
         return edges == sorted(map(sorted, self.tree()))
 

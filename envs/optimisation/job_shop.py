@@ -12,7 +12,7 @@ from palaestra.generators.optimisation.job_shop import (
     Jobs,
     branch_and_bound,
     dispatched,
-    in_turn,
+    sequential,
 )
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.task import InvalidAnswer, ladder
@@ -107,7 +107,7 @@ class JobShop(Optimum):
 
     def naive_solutions(self) -> list[Any]:
         """The schedules of the dispatching rules, and one job after the other."""
-        return [*(schedule for _, schedule in dispatched(self.jobs)), in_turn(self.jobs)]
+        return [*(schedule for _, schedule in dispatched(self.jobs)), sequential(self.jobs)]
 
     def audit(self, answer: str) -> bool:
         """Whether no job and no machine has two operations at any time of the least makespan."""

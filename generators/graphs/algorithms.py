@@ -10,23 +10,23 @@ from palaestra.generators.random_graphs import Edge
 
 Ways = Sequence[Sequence[int]]
 Interval = tuple[int, int, int]
-"""Where it starts, where it ends, and what it weighs."""
+"""The start, the end and the weight of an interval."""
 
 
 class Forest:
-    """Trees that grow together, after Bernard Galler and Michael Fischer's union-find (1964)."""
+    """Disjoint sets of nodes, after Bernard Galler and Michael Fischer (1964)."""
 
     def __init__(self, nodes: int) -> None:
         self.parent = list(range(nodes))
 
     def root(self, node: int) -> int:
-        """The node that stands for a tree."""
+        """The node that represents the tree of a node."""
         while self.parent[node] != node:
             self.parent[node] = node = self.parent[self.parent[node]]
         return node
 
     def join(self, u: int, v: int) -> bool:
-        """Join two trees; whether they were two.
+        """Join the trees of two nodes; false if they are the same tree.
 
         >>> forest = Forest(3)
         >>> forest.join(0, 1), forest.join(1, 0)
@@ -38,9 +38,9 @@ class Forest:
 
 
 def spanning_tree(nodes: int, edges: Iterable[tuple[int, ...]]) -> tuple[list[Edge], int]:
-    """The edges that close no cycle with those before them, and how many were examined.
+    """The edges that form no cycle with earlier ones, and the number of edges examined.
 
-    It is Joseph Kruskal's algorithm (1956) where the edges come by their weight.
+    If the edges are sorted by weight, this is Joseph Kruskal's algorithm (1956).
 
     >>> spanning_tree(3, [(0, 1), (1, 2), (0, 2)])
     ([(0, 1), (1, 2)], 2)
@@ -56,7 +56,7 @@ def spanning_tree(nodes: int, edges: Iterable[tuple[int, ...]]) -> tuple[list[Ed
 
 
 def reached(ways: Ways, start: int, shut: Iterable[int] = ()) -> list[int]:
-    """The nodes that can be reached from one, nearest first, past none of those shut."""
+    """The nodes that a node reaches by paths without the ``shut`` ones, nearest first."""
     seen = {start, *shut}
     order = [start]
     for node in order:
@@ -68,9 +68,9 @@ def reached(ways: Ways, start: int, shut: Iterable[int] = ()) -> list[int]:
 
 
 def topological_order(ways: Ways) -> list[int]:
-    """The nodes so that every edge leads ahead; fewer of them where there is a cycle.
+    """An order in which every edge leads to a later node, without those that a cycle reaches.
 
-    After Arthur Kahn (1962): what has nothing before it goes first.
+    Arthur Kahn's algorithm (1962).
 
     >>> topological_order([[1], [], [0]])
     [2, 0, 1]
@@ -109,9 +109,9 @@ def strong_components(ways: Ways) -> list[list[int]]:
             elif near in stack:
                 low[node] = min(low[node], number[near])
         if low[node] == number[node]:
-            place = stack.index(node)
-            components.append(sorted(stack[place:]))
-            del stack[place:]
+            start = stack.index(node)
+            components.append(sorted(stack[start:]))
+            del stack[start:]
 
     for node in range(len(ways)):
         if node not in number:
@@ -152,7 +152,7 @@ def weak_points(ways: Ways) -> tuple[list[Edge], list[int]]:
 
 
 def matching(ways: Ways, left: Sequence[int]) -> tuple[dict[int, int], int]:
-    """A maximum matching of a bipartite graph from right to left, and how many edges it examined.
+    """A maximum matching of a bipartite graph, from right to left, and the edges examined.
 
     Each node on the left looks for an augmenting path, as in Harold Kuhn's method (1955).
 
@@ -199,7 +199,7 @@ def euler_trail(ways: Ways, start: int) -> list[int]:
 
 
 def heaviest_ends(order: Sequence[int], weights: Mapping[Edge, int]) -> list[list[int]]:
-    """For each node a path of most weight that ends in it, in a graph without cycles."""
+    """For each node, a path of greatest weight that ends in it, in a graph without cycles."""
     paths = {node: (0, [node]) for node in order}
     into: dict[int, list[tuple[int, int]]] = {node: [] for node in order}
     for (u, v), weight in weights.items():
@@ -243,7 +243,7 @@ def minimum_cut(nodes: int, weights: Mapping[Edge, int]) -> tuple[list[int], int
     while len(left) > 1:
         pull = {node: beside[left[0]][node] for node in left[1:]}
         before, last = left[0], left[0]
-        while pull:  # the node that is pulled most joins those that are in already
+        while pull:  # the node with the heaviest edges to those taken so far is next
             before, last = last, max(pull, key=lambda node: (pull[node], -node))
             weight = pull.pop(last)
             for node in pull:
@@ -255,12 +255,12 @@ def minimum_cut(nodes: int, weights: Mapping[Edge, int]) -> tuple[list[int], int
         for node in left:
             beside[before][node] += beside[last][node]
             beside[node][before] = beside[before][node]
-    assert best is not None, "there are two nodes at least"
+    assert best is not None, "there are at least two nodes"
     return best[1], best[0]
 
 
 def parents(ways: Ways, root: int) -> dict[int, int]:
-    """The node above each in a tree; the root stands above itself.
+    """The parent of each node of a tree; that of the root is the root itself.
 
     >>> parents([[1], [0, 2], [1]], 1)
     {1: 1, 0: 1, 2: 1}
@@ -272,7 +272,7 @@ def parents(ways: Ways, root: int) -> dict[int, int]:
 
 
 def heaviest(intervals: Sequence[Interval]) -> tuple[int, tuple[int, ...]]:
-    """The greatest weight of intervals that do not overlap, and which ones they are.
+    """The greatest weight of intervals that do not overlap, and their numbers.
 
     >>> heaviest([(0, 3, 2), (3, 5, 2), (2, 4, 3)])
     (4, (0, 1))
@@ -283,5 +283,5 @@ def heaviest(intervals: Sequence[Interval]) -> tuple[int, tuple[int, ...]]:
     for number in order:
         start, _, weight = intervals[number]
         total, chosen = best[bisect_right(ends, start, hi=len(best) - 1)]
-        best.append(max(best[-1], (total + weight, (*chosen, number)), key=lambda one: one[0]))
+        best.append(max(best[-1], (total + weight, (*chosen, number)), key=lambda pair: pair[0]))
     return best[-1]

@@ -1,7 +1,7 @@
 """The classic algorithms on graphs: shortest paths, colourings, maximum flows.
 
 The nodes are numbered from 0, as in :mod:`palaestra.generators.random_graphs`. Each search also
-counts what it has examined, which measures how hard its graph is.
+counts what it examines, which measures the difficulty of its graph.
 """
 
 from collections import deque
@@ -19,7 +19,7 @@ Lengths = Mapping[int, Mapping[int, int]]
 
 
 class Route(NamedTuple):
-    """A path, its cost by the measure of the search, and how many arcs were examined."""
+    """A path, its cost, and the number of arcs examined."""
 
     cost: tuple[int, ...]
     path: Path
@@ -89,7 +89,7 @@ Coloring = tuple[int, ...]
 
 
 class Colored(NamedTuple):
-    """A proper colouring, if there is one, and how many nodes the search coloured."""
+    """A proper colouring, if there is one, and the number of nodes that the search coloured."""
 
     coloring: Coloring | None
     examined: int
@@ -106,7 +106,7 @@ def neighbours(nodes: int, edges: Iterable[Sequence[int]]) -> list[list[int]]:
 
 @lru_cache(maxsize=256)
 def dsatur(nodes: int, edges: tuple[Edge, ...], colors: int) -> Colored:
-    """Color the node that sees the most colours first, and go back where one has none left.
+    """Colour the node with the most colours among its neighbours first, and backtrack.
 
     >>> dsatur(3, ((0, 1), (1, 2)), 2).coloring
     (1, 0, 1)
@@ -114,7 +114,7 @@ def dsatur(nodes: int, edges: tuple[Edge, ...], colors: int) -> Colored:
     beside = neighbours(nodes, edges)
     degrees = list(map(len, beside))
     color = [0] * nodes
-    """A bit for the colour of each node; 0 for none as yet."""
+    """A bit for the colour of each node; 0 if it has none yet."""
     examined = 0
 
     def extend(blank: list[int], used: int) -> bool:
@@ -129,7 +129,7 @@ def dsatur(nodes: int, edges: tuple[Edge, ...], colors: int) -> Colored:
             if (rank := seen.bit_count() * nodes + degrees[other]) > most:
                 node, most, shut = other, rank, seen
         rest = [other for other in blank if other != node]
-        for choice in range(min(colors, used + 1)):  # all unused colours are alike
+        for choice in range(min(colors, used + 1)):  # all unused colours are equivalent
             if not shut >> choice & 1:
                 color[node] = 1 << choice
                 examined += 1
@@ -174,7 +174,7 @@ def bipartite(beside: Sequence[Sequence[int]]) -> bool:
 
 
 def first_fit_fails(order: Iterable[int], beside: Sequence[Sequence[int]], colors: int) -> bool:
-    """Whether :func:`first_fit` comes to a node whose neighbours have all the colours.
+    """Whether :func:`first_fit` reaches a node whose neighbours have all the colours.
 
     >>> first_fit_fails([0, 3, 1, 2], [[1], [0, 2], [1, 3], [2]], 2)
     True
@@ -193,54 +193,54 @@ def first_fit_fails(order: Iterable[int], beside: Sequence[Sequence[int]], color
 Flow = Mapping[Edge, int]
 
 
-class Sent(NamedTuple):
-    """A flow, how much of it arrives, and how many arcs were examined to find it."""
+class FlowResult(NamedTuple):
+    """A flow, its value, and the number of arcs examined."""
 
     flow: Flow
     value: int
     examined: int
 
 
-def augmenting_path(room: Mapping[Edge, int], source: int, sink: int) -> tuple[list[int], int]:
-    """A path of fewest arcs that have room left, if any, and how many arcs were examined."""
+def augmenting_path(residual: Mapping[Edge, int], source: int, sink: int) -> tuple[list[int], int]:
+    """A path of the fewest arcs with residual capacity, if any, and the number of arcs examined."""
     ways: dict[int, list[int]] = {}
-    for (u, v), left in room.items():
+    for (u, v), left in residual.items():
         if left > 0:
             ways.setdefault(u, []).append(v)
-    came, queue, examined = {source: source}, deque([source]), 0
-    while queue and sink not in came:
+    previous, queue, examined = {source: source}, deque([source]), 0
+    while queue and sink not in previous:
         here = queue.popleft()
         for there in ways.get(here, ()):
             examined += 1
-            if there not in came:
-                came[there] = here
+            if there not in previous:
+                previous[there] = here
                 queue.append(there)
-    path = [sink] if sink in came else []
+    path = [sink] if sink in previous else []
     while path and path[-1] != source:
-        path.append(came[path[-1]])
+        path.append(previous[path[-1]])
     return path[::-1], examined
 
 
 @lru_cache(maxsize=256)
-def edmonds_karp(arcs: tuple[Arc, ...], source: int, sink: int, undo: bool = True) -> Sent:
-    """A maximum flow; without ``undo``, what comes of it if no flow is ever sent back.
+def edmonds_karp(arcs: tuple[Arc, ...], source: int, sink: int, undo: bool = True) -> FlowResult:
+    """A maximum flow; without ``undo``, a greedy one that never sends any flow back.
 
     >>> edmonds_karp(((0, 1, 3), (1, 2, 2)), 0, 2).value
     2
     """
-    room = {(u, v): capacity for u, v, capacity in arcs}
+    residual = {(u, v): capacity for u, v, capacity in arcs}
     if undo:
-        room |= {(v, u): 0 for u, v, _ in arcs if (v, u) not in room}
+        residual |= {(v, u): 0 for u, v, _ in arcs if (v, u) not in residual}
     value = examined = 0
     while True:
-        path, more = augmenting_path(room, source, sink)
+        path, more = augmenting_path(residual, source, sink)
         examined += more
         if not path:
             break
-        extra = min(room[step] for step in pairwise(path))
+        extra = min(residual[step] for step in pairwise(path))
         value += extra
         for u, v in pairwise(path):
-            room[u, v] -= extra
+            residual[u, v] -= extra
             if undo:
-                room[v, u] += extra
-    return Sent({(u, v): max(0, c - room[u, v]) for u, v, c in arcs}, value, examined)
+                residual[v, u] += extra
+    return FlowResult({(u, v): max(0, c - residual[u, v]) for u, v, c in arcs}, value, examined)

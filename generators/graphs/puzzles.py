@@ -27,11 +27,11 @@ HELD_OUT: Encoding = "roads"
 ENCODINGS: tuple[Encoding, ...] = get_args(Encoding)
 
 Choice = Literal["any", "edges", "neighbours", "matrix", "incidence", "prose"]
-"""What the knob may be set to; ``any`` draws one of them all."""
+"""Values of the knob; ``any`` samples one of all encodings."""
 
 
 def ranked(names: Sequence[str]) -> list[int]:
-    """The places of names in the order of the alphabet, or of the numbers that they are.
+    """The numbers of names in alphabetical order, or in that of the numbers that they are.
 
     >>> ranked(["10", "9"]), ranked(["Bo", "Ada"])
     ([1, 0], [1, 0])
@@ -40,16 +40,16 @@ def ranked(names: Sequence[str]) -> list[int]:
 
 
 class Graph(NamedTuple):
-    """A simple graph, whose nodes are numbered from 0 and named, and how it is told."""
+    """A simple graph, whose nodes are numbered from 0 and have names, and its encoding."""
 
     names: tuple[str, ...]
     edges: tuple[tuple[int, ...], ...]
-    """Pairs of nodes, each with a number behind it where the edges have a measure."""
+    """Pairs of nodes, each followed by a number if the edges have a measure."""
 
     encoding: Encoding
     directed: bool = False
     measure: str = ""
-    """What the numbers on the edges are, such as a length."""
+    """The name of the numbers on the edges, such as length."""
 
     @classmethod
     def of_arcs(
@@ -60,7 +60,7 @@ class Graph(NamedTuple):
         choice: Choice,
         measure: str = "",
     ) -> "Graph":
-        """A directed graph with names, and an order of its edges, that tell nothing."""
+        """A directed graph with random names and its edges in random order."""
         mixed = list(arcs)
         rng.shuffle(mixed)
         encoding = rng.choice(ENCODINGS) if choice == "any" else choice
@@ -75,13 +75,13 @@ class Graph(NamedTuple):
         choice: Choice,
         measure: str = "",
     ) -> "Graph":
-        """A graph without directions; which end of an edge is told first is left to chance."""
+        """An undirected graph with random names, and its edges and their ends in random order."""
         toss = rng.random
         turned = [(e[1], e[0], *e[2:]) if toss() < 0.5 else tuple(e) for e in edges]
         return cls.of_arcs(rng, nodes, turned, choice, measure)._replace(directed=False)
 
     def key(self) -> list[tuple[int, ...]]:
-        """The edges in order, the lower node first where they have no direction."""
+        """The edges in order, the lower node first if they have no direction."""
         return list(_in_order(self))
 
     def pairs(self) -> list[Edge]:
@@ -89,13 +89,11 @@ class Graph(NamedTuple):
         return [(edge[0], edge[1]) for edge in _in_order(self)]
 
     def weights(self) -> Mapping[Edge, int]:
-        """The number of each edge, from either end where it has no direction."""
+        """The number of each edge, from either end if it has no direction."""
         return _weights(self)
 
     def lengths(self) -> Mapping[int, Mapping[int, int]]:
-        """The number of each edge by its start and its end, which are either where it has no
-        direction.
-        """
+        """The number of each edge by start and end, from either end if it has no direction."""
         return _lengths(self)
 
     def ways(self) -> tuple[tuple[int, ...], ...]:
@@ -106,13 +104,13 @@ class Graph(NamedTuple):
         """The nodes in the order of their names."""
         return ranked(self.names)
 
-    def listing(self, nodes: Iterable[int], sign: str = ", ") -> str:
+    def listing(self, nodes: Iterable[int], separator: str = ", ") -> str:
         """Nodes by their names.
 
         >>> Graph(tuple("ABC"), (), "edges").listing([2, 0])
         'C, A'
         """
-        return sign.join(self.names[node] for node in nodes)
+        return separator.join(self.names[node] for node in nodes)
 
     def pairing(self, edges: Iterable[Sequence[int]]) -> str:
         """Edges by the names of their ends.
@@ -124,7 +122,7 @@ class Graph(NamedTuple):
         return ", ".join(f"{self.names[edge[0]]}{arrow}{self.names[edge[1]]}" for edge in edges)
 
     def as_text(self) -> str:
-        """The graph in words.
+        """The graph in its encoding.
 
         >>> print(Graph(tuple("AB"), ((0, 1, 4),), "roads", measure="length").as_text())
         Places, which are the nodes: A, B.
@@ -175,9 +173,9 @@ class Graph(NamedTuple):
         return "\n".join([head, *lines])
 
     def described(self) -> str:
-        """What kind of graph it is, in a few words."""
-        kind = "a directed graph" if self.directed else "an undirected graph"
-        return kind + (f", with a {self.measure} for each edge" if self.measure else "")
+        """Whether it is directed, and what its edges have, as a noun phrase."""
+        graph = "a directed graph" if self.directed else "an undirected graph"
+        return graph + (f", with a {self.measure} for each edge" if self.measure else "")
 
 
 @lru_cache(maxsize=256)

@@ -1,6 +1,6 @@
-"""Exact searches for the hard problems on graphs, with the number of states they examined.
+"""Exact searches for the hard problems on graphs, with the number of states examined.
 
-A set of nodes is a number here, whose bits are the nodes; ``beside`` holds the neighbours of each.
+A set of nodes is an integer whose bits are the nodes; ``beside`` holds the neighbours of each node.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,13 +22,13 @@ def masks(ways: Sequence[Iterable[int]]) -> list[int]:
 
 
 def complement(beside: Sequence[int]) -> list[int]:
-    """The neighbours in the graph of all the edges that are missing."""
+    """The neighbours of each node in the complement graph."""
     everyone = (1 << len(beside)) - 1
     return [everyone & ~near & ~(1 << node) for node, near in enumerate(beside)]
 
 
 def _colored(candidates: int, beside: Sequence[int]) -> list[tuple[int, int]]:
-    """The nodes with a greedy colouring, the colours rising; no clique has more nodes."""
+    """The nodes by greedy colour; a clique is no larger than the number of colours."""
     groups, color = [], 0
     while candidates:
         color += 1
@@ -43,7 +43,7 @@ def _colored(candidates: int, beside: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def maximum_clique(beside: Sequence[int]) -> SearchResult:
-    """A largest set of nodes that are all joined, bounded by colours as Etsuji Tomita does (2003).
+    """A largest clique, with colourings as bounds, after Etsuji Tomita and Tomokazu Seki (2003).
 
     >>> maximum_clique(masks([[1, 2], [0, 2], [0, 1, 3], [2]])).solution
     (0, 1, 2)
@@ -67,7 +67,7 @@ def maximum_clique(beside: Sequence[int]) -> SearchResult:
 
 
 def greedy_clique(beside: Sequence[int], order: Iterable[int]) -> tuple[int, ...]:
-    """The nodes, in an order, that are joined to all those taken before.
+    """The nodes, in an order, that are joined to all those chosen before.
 
     >>> greedy_clique(masks([[1], [0, 2], [1]]), [2, 1, 0])
     (2, 1)
@@ -81,8 +81,8 @@ def greedy_clique(beside: Sequence[int], order: Iterable[int]) -> tuple[int, ...
     return tuple(clique)
 
 
-def busiest(beside: Sequence[int]) -> tuple[int, ...]:
-    """A vertex cover that takes, again and again, a node with most edges uncovered."""
+def greedy_vertex_cover(beside: Sequence[int]) -> tuple[int, ...]:
+    """A vertex cover that repeatedly takes a node with the most uncovered edges."""
     left, cover = list(beside), []
     while any(left):
         node = max(range(len(left)), key=lambda n: left[n].bit_count())
@@ -92,9 +92,9 @@ def busiest(beside: Sequence[int]) -> tuple[int, ...]:
 
 
 def smallest_cover(sets: Sequence[int], universe: int) -> SearchResult:
-    """Fewest sets that hold the whole universe together, told by their places.
+    """The numbers of the fewest sets whose union is the universe.
 
-    It asks for one set, then two, and so on, and branches on the element that fewest sets hold.
+    It tries one set, then two, and so on, and branches on the element that is in the fewest sets.
 
     >>> smallest_cover([3, 6, 12], 15).solution
     (0, 2)
@@ -110,39 +110,39 @@ def smallest_cover(sets: Sequence[int], universe: int) -> SearchResult:
         if left.bit_count() > free * max(gains):
             return None
         element = min(ones(left), key=lambda e: sum(each >> e & 1 for each in sets))
-        holders = [place for place, each in enumerate(sets) if each >> element & 1]
-        for place in sorted(holders, key=lambda p: -gains[p]):
-            rest = cover(left & ~sets[place], free - 1)
+        holders = [number for number, each in enumerate(sets) if each >> element & 1]
+        for number in sorted(holders, key=lambda n: -gains[n]):
+            rest = cover(left & ~sets[number], free - 1)
             if rest is not None:
-                return (place, *rest)
+                return (number, *rest)
         return None
 
     for size in count(1):
         chosen = cover(universe, size)
         if chosen is not None:
             return SearchResult(tuple(sorted(chosen)), examined)
-    raise AssertionError("the sets do not hold the universe")
+    raise AssertionError("the sets do not cover the universe")
 
 
 def greedy_cover(sets: Sequence[int], universe: int) -> tuple[int, ...]:
-    """Sets taken one by one, each holding most of what is left; the first of equals.
+    """The numbers of sets, each of which covers the most of the rest; the first of equals.
 
     >>> greedy_cover([3, 6, 12], 15)
     (0, 2)
     """
     chosen = []
     while universe:
-        place = max(range(len(sets)), key=lambda p: (sets[p] & universe).bit_count())
-        chosen.append(place)
-        universe &= ~sets[place]
+        number = max(range(len(sets)), key=lambda n: (sets[n] & universe).bit_count())
+        chosen.append(number)
+        universe &= ~sets[number]
     return tuple(chosen)
 
 
 def hamiltonian_path(beside: Sequence[int], budget: int = 50_000) -> SearchResult:
-    """A path through all nodes; none where the budget of states runs out.
+    """A path through all nodes; empty if the budget of states runs out.
 
-    It goes on to the nodes with fewest ways ahead first, as H. C. von Warnsdorff did for the knight
-    (1823), and turns back where what is left has fallen apart or has too many dead ends.
+    It tries the neighbours of lowest remaining degree first, after H. C. von Warnsdorff's rule for
+    the knight (1823), and backtracks if the rest is disconnected or has too many dead ends.
 
     >>> hamiltonian_path(masks([[1, 2], [0], [0]])).solution
     (1, 0, 2)
@@ -172,7 +172,7 @@ def hamiltonian_path(beside: Sequence[int], budget: int = 50_000) -> SearchResul
 
 
 def _can_end(here: int, left: int, beside: Sequence[int]) -> bool:
-    """Whether what is left hangs together with here, and has at most one dead end."""
+    """Whether the remaining nodes are reachable from here and have at most one dead end."""
     seen = fresh = beside[here] & left
     while fresh:
         near = 0
@@ -185,9 +185,9 @@ def _can_end(here: int, left: int, beside: Sequence[int]) -> bool:
 
 
 def isomorphism(ways: Sequence[Sequence[int]], others: Sequence[Sequence[int]]) -> SearchResult:
-    """The node of the other graph that each node goes to; none if the graphs are not alike.
+    """The counterpart of each node in the other graph; empty if the graphs are not isomorphic.
 
-    The nodes are placed breadth first, so that each has a neighbour whose place is known.
+    The nodes are matched breadth first, so that each has a neighbour with a known counterpart.
 
     >>> isomorphism([[1, 2], [0], [0]], [[2], [2], [0, 1]]).solution
     (2, 0, 1)
@@ -198,7 +198,7 @@ def isomorphism(ways: Sequence[Sequence[int]], others: Sequence[Sequence[int]]) 
     image: dict[int, int] = {}
     examined = 0
 
-    def place(number: int) -> bool:
+    def match(number: int) -> bool:
         nonlocal examined
         examined += 1
         if number == len(order):
@@ -210,12 +210,12 @@ def isomorphism(ways: Sequence[Sequence[int]], others: Sequence[Sequence[int]]) 
             alike = len(others[other]) == len(ways[node])
             if alike and other not in taken and wanted == taken & set(others[other]):
                 image[node] = other
-                if place(number + 1):
+                if match(number + 1):
                     return True
                 del image[node]
         return False
 
-    alike = len(ways) == len(others) and place(0)
+    alike = len(ways) == len(others) and match(0)
     return SearchResult(tuple(image[node] for node in range(len(ways))) if alike else (), examined)
 
 
@@ -250,9 +250,9 @@ def round_trip(lengths: Sequence[Sequence[int]]) -> SearchResult:
 
 
 def smallest_feedback(ways: Sequence[Sequence[int]]) -> SearchResult:
-    """Fewest nodes without which there is no cycle.
+    """The fewest nodes whose removal leaves no cycle.
 
-    It asks for none, then one, and so on; one of the nodes of a shortest cycle has to go.
+    It tries none, then one, and so on, and branches on the nodes of a shortest cycle.
 
     >>> smallest_feedback([[1, 2], [0, 2], [0, 1, 3], [2]]).solution
     (0,)
@@ -274,11 +274,11 @@ def smallest_feedback(ways: Sequence[Sequence[int]]) -> SearchResult:
         smallest = cut((), size)
         if smallest is not None:
             return SearchResult(tuple(sorted(smallest)), examined)
-    raise AssertionError("the nodes are finitely many")
+    raise AssertionError("the removal of all nodes leaves no cycle")
 
 
 def shortest_cycle(ways: Sequence[Sequence[int]], gone: Iterable[int] = ()) -> list[int]:
-    """The nodes of a shortest cycle that avoids those gone; nothing where there is none.
+    """The nodes of a shortest cycle without the ``gone`` nodes; empty if there is none.
 
     >>> sorted(shortest_cycle([[1, 3], [0, 2, 3], [1, 3], [0, 2, 1]]))
     [0, 1, 3]
@@ -298,7 +298,7 @@ def shortest_cycle(ways: Sequence[Sequence[int]], gone: Iterable[int] = ()) -> l
                 if near not in line:
                     line[near] = [*line[node], near]
                     queue.append(near)
-                elif line[node][1:2] != line[near][1:2]:  # two ways that part at the start
+                elif line[node][1:2] != line[near][1:2]:  # the first steps differ
                     cycle = [*line[node], *line[near][:0:-1]]
                     if not best or len(cycle) < len(best):
                         best = cycle
@@ -308,7 +308,7 @@ def shortest_cycle(ways: Sequence[Sequence[int]], gone: Iterable[int] = ()) -> l
 def steiner_tree(weights: Mapping[Edge, int], nodes: int, ends: Sequence[int]) -> SearchResult:
     """The edges of a lightest tree that joins some nodes, after Stuart Dreyfus and Robert Wagner.
 
-    Each set of ends and each node have a lightest tree that joins them (1971).
+    Dynamic programming (1971) over the lightest trees that join a set of ends and one more node.
 
     >>> steiner_tree({(0, 1): 1, (1, 0): 1, (1, 2): 1, (2, 1): 1}, 3, [0, 2]).solution
     ((0, 1), (1, 2))

@@ -1,7 +1,7 @@
-"""Job shops: schedules in the making, dispatching rules, and the proof that none is shorter.
+"""Job shops: partial schedules, dispatching rules, and branch and bound.
 
-A job is a row of operations, run in that order, each on its machine, which does one at a time.
-The search branches over active schedules, after Bernard Giffler and Gerald Thompson (1960).
+A job is a sequence of operations, each on its machine, which runs one at a time. The search
+branches over active schedules, after Bernard Giffler and Gerald Thompson (1960).
 """
 
 from collections.abc import Callable
@@ -9,15 +9,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 Operation = tuple[int, int]
-"""Its machine and its duration."""
+"""The machine and the duration of an operation."""
 
 Jobs = tuple[tuple[Operation, ...], ...]
 Starts = tuple[tuple[int, ...], ...]
-"""When each operation of each job starts."""
+"""The start of each operation of each job."""
 
 
 class Shop:
-    """A schedule in the making: what is done, and when each job and machine is free again."""
+    """A partial schedule: the starts so far, and when each job and machine is free again."""
 
     def __init__(self, jobs: Jobs) -> None:
         self.jobs = jobs
@@ -30,7 +30,7 @@ class Shop:
         ]
 
     def ready(self) -> list[tuple[int, int, int, int]]:
-        """The next operation of each job: when it would end and start, its machine and its job."""
+        """The next operation of each job: its earliest end and start, its machine and its job."""
         jobs = []
         for job, begun in enumerate(self.starts):
             if len(begun) < len(self.jobs[job]):
@@ -40,7 +40,7 @@ class Shop:
         return jobs
 
     def conflict(self) -> list[int]:
-        """The jobs one of which comes next on the machine that could be done with one first."""
+        """The jobs that compete for the machine on which the next operation can end first."""
         ready = self.ready()
         if not ready:
             return []
@@ -48,7 +48,7 @@ class Shop:
         return [job for _, start, on, job in ready if on == machine and start < end]
 
     def run(self, job: int) -> tuple[int, int]:
-        """Start the next operation of a job, and tell what :meth:`undo` needs."""
+        """Start the next operation of a job; return what :meth:`undo` needs."""
         machine, duration = self.jobs[job][len(self.starts[job])]
         before = self.job_free[job], self.machine_free[machine]
         start = max(before)
@@ -57,16 +57,16 @@ class Shop:
         return before
 
     def undo(self, job: int, before: tuple[int, int]) -> None:
-        """Take the last operation of a job back."""
+        """Remove the last operation of a job."""
         self.starts[job].pop()
         machine, _ = self.jobs[job][len(self.starts[job])]
         self.job_free[job], self.machine_free[machine] = before
 
     def bound(self) -> int:
-        """A makespan that no schedule which starts like this can beat.
+        """A lower bound on the makespan of all schedules that continue this one.
 
-        No job is done before its rest has run, and no machine before its rest has, and then the
-        least that follows it.
+        A job takes at least the time of its remaining operations; a machine that of its own, and
+        then the least that follows one of them.
         """
         least = max(self.machine_free)
         work = [0] * len(self.machine_free)
@@ -84,7 +84,7 @@ class Shop:
 
 
 def dispatch(jobs: Jobs, rule: Callable[[Shop, int], int]) -> tuple[int, Starts]:
-    """The makespan and the schedule where, of jobs in conflict, the one of least ``rule`` goes."""
+    """The makespan and the schedule that result if the job of least ``rule`` goes first."""
     shop = Shop(jobs)
     while waiting := shop.conflict():
         shop.run(min(waiting, key=lambda job: (rule(shop, job), job)))
@@ -97,29 +97,29 @@ def shortest_operation(shop: Shop, job: int) -> int:
 
 
 def most_work_left(shop: Shop, job: int) -> int:
-    """The rule to run the job first that has most before it."""
+    """The rule to run the job with the most remaining work first."""
     return -shop.tails[job][len(shop.starts[job])]
 
 
 def first_come(shop: Shop, job: int) -> int:
-    """The rule to run the job first that has waited longest."""
+    """The rule to run the job first that has waited for the longest time."""
     return shop.job_free[job]
 
 
 def first_listed(shop: Shop, job: int) -> int:
-    """The rule to run the job first that comes first in the list."""
+    """The rule to run the jobs in the order of the list."""
     return job
 
 
 @lru_cache(maxsize=256)
 def dispatched(jobs: Jobs) -> tuple[tuple[int, Starts], ...]:
-    """What each of the dispatching rules comes to."""
+    """The makespan and the schedule of each dispatching rule."""
     rules = (shortest_operation, most_work_left, first_come, first_listed)
     return tuple(dispatch(jobs, rule) for rule in rules)
 
 
-def in_turn(jobs: Jobs) -> Starts:
-    """The schedule that starts a job when the one before it is done."""
+def sequential(jobs: Jobs) -> Starts:
+    """The schedule that starts each job when the previous one ends."""
     starts, now = [], 0
     for job in jobs:
         starts.append(tuple(now + sum(d for _, d in job[:step]) for step in range(len(job))))
@@ -128,7 +128,7 @@ def in_turn(jobs: Jobs) -> Starts:
 
 
 class Schedule(NamedTuple):
-    """A schedule, its makespan, how many were examined, and whether no other can be shorter."""
+    """A schedule, its makespan, the number examined, and whether it is proven optimal."""
 
     makespan: int
     starts: Starts
@@ -138,7 +138,7 @@ class Schedule(NamedTuple):
 
 @lru_cache(maxsize=256)
 def branch_and_bound(jobs: Jobs, budget: int = 2_000) -> Schedule:
-    """A schedule of least makespan, if so many nodes of the search tree suffice to prove it.
+    """A schedule of least makespan, proven if ``budget`` nodes of the search tree are enough.
 
     >>> branch_and_bound((((0, 3), (1, 1)), ((1, 2), (0, 2)))).makespan
     5

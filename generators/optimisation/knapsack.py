@@ -1,7 +1,7 @@
-"""Packing a knapsack as well as can be, in two ways.
+"""Two exact algorithms for the knapsack problem.
 
-By dynamic programming over the room that is left, after Richard Bellman (1957), and by keeping
-the choices that no lighter one outdoes, after George Nemhauser and Zev Ullmann (1969).
+Dynamic programming over the remaining capacity, after Richard Bellman (1957), and over the choices
+that no lighter one dominates, after George Nemhauser and Zev Ullmann (1969).
 """
 
 from collections.abc import Iterable
@@ -9,12 +9,12 @@ from functools import lru_cache
 from itertools import chain
 
 Item = tuple[int, int]
-"""Its weight and its value."""
+"""The weight and the value of an item."""
 
 
 @lru_cache(maxsize=256)
 def most_valuable(items: tuple[Item, ...], capacity: int) -> tuple[int, ...]:
-    """The places of items that are worth most among those that fit, by dynamic programming.
+    """The numbers of the items of greatest value that fit, by dynamic programming.
 
     >>> most_valuable(((5, 10), (4, 7), (4, 7)), capacity=8)
     (1, 2)
@@ -26,15 +26,15 @@ def most_valuable(items: tuple[Item, ...], capacity: int) -> tuple[int, ...]:
         best = best[:weight] + [max(pair) for pair in zip(best[weight:], added)]
         rows.append(best)
     chosen, room = [], capacity
-    for place in reversed(range(len(items))):
-        if rows[place + 1][room] > rows[place][room]:
-            chosen.append(place)
-            room -= items[place][0]
+    for item in reversed(range(len(items))):
+        if rows[item + 1][room] > rows[item][room]:
+            chosen.append(item)
+            room -= items[item][0]
     return tuple(reversed(chosen))
 
 
 def undominated(items: Iterable[Item], capacity: int) -> list[Item]:
-    """The weight and value of every choice that no lighter one outdoes, the lightest first.
+    """The weight and value of every choice that no lighter one dominates, the lightest first.
 
     >>> undominated([(3, 5), (4, 4)], capacity=9)
     [(0, 0), (3, 5), (7, 9)]

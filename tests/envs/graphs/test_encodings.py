@@ -14,8 +14,8 @@ SEEDS = st.integers(0, 10**6)
 
 
 @given(SEEDS, st.booleans(), st.sampled_from(["", "length"]), st.sampled_from(ENCODINGS))
-def test_every_encoding_tells_every_edge(seed, directed, measure, encoding):
-    """What is told is read back by the names alone, whichever way it is told."""
+def test_every_encoding_shows_every_edge(seed, directed, measure, encoding):
+    """The names are enough to find every edge in the text."""
     rng = Random(seed)
     pairs = rng.sample(list(combinations(range(6), 2)), 8)
     edges = [(u, v, rng.randint(100, 999))[: 3 if measure else 2] for u, v in pairs]
@@ -29,11 +29,11 @@ def test_every_encoding_tells_every_edge(seed, directed, measure, encoding):
     assert sorted(graph.pairs()) == sorted(pairs)
     if encoding == "incidence":
         rows = [line.split() for line in text.splitlines()[1:7]]
-        signs = {row[0]: row[1:] for row in rows}
-        for place, (u, v, *_) in enumerate(graph.edges):
-            assert signs[graph.names[u]][place] == ("-1" if directed else "1")
-            assert signs[graph.names[v]][place] == "1"
-            assert sum(row[place] != "." for row in signs.values()) == 2
+        cells = {row[0]: row[1:] for row in rows}
+        for column, (u, v, *_) in enumerate(graph.edges):
+            assert cells[graph.names[u]][column] == ("-1" if directed else "1")
+            assert cells[graph.names[v]][column] == "1"
+            assert sum(row[column] != "." for row in cells.values()) == 2
     if encoding == "roads":
         for u, v, *_ in graph.edges:
             between = " to " if directed else " and "
@@ -41,13 +41,13 @@ def test_every_encoding_tells_every_edge(seed, directed, measure, encoding):
 
 
 def test_one_encoding_is_kept_for_evaluation():
-    told = {"train": set(), "eval": set()}
-    for split, seen in told.items():
+    encodings = {"train": set(), "eval": set()}
+    for split, seen in encodings.items():
         for seed in range(150):
             seen.add(Address.of("graphs/k_core", seed, 0, split).task().graph.encoding)
-    assert told["train"] == set(ENCODINGS) - {HELD_OUT}
-    assert told["eval"] == set(ENCODINGS)
+    assert encodings["train"] == set(ENCODINGS) - {HELD_OUT}
+    assert encodings["eval"] == set(ENCODINGS)
 
 
-def test_the_held_out_encoding_cannot_be_asked_for():
+def test_the_held_out_encoding_cannot_be_requested():
     assert HELD_OUT not in load("graphs/k_core").Knobs.model_json_schema()["properties"]["encoding"]

@@ -121,13 +121,13 @@ def test_the_center_of_americans():
     ],
 )
 def test_the_ends_of_the_knobs_can_be_sampled(name, knobs):
-    kind = load(f"graphs/{name}")
+    environment = load(f"graphs/{name}")
     for held_out in (False, True):
-        task = kind.sample(Random(3), kind.Knobs(**knobs), held_out)
+        task = environment.sample(Random(3), environment.Knobs(**knobs), held_out)
         assert task.verify(task.answer()).value == 1
 
 
-def test_bounds_within_which_nothing_fair_could_be_drawn():
+def test_knobs_without_valid_tasks_are_out_of_bounds():
     bounds = [("eccentricity_and_centre", "nodes", 4), ("eccentricity_and_centre", "longest", 2),
               ("topological_order", "nodes", 4)]  # fmt: skip
     for name, knob, value in bounds:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.envs.sampling import sampled
 
 from palaestra.envs.optimisation.job_shop import JobShop
-from palaestra.generators.optimisation.job_shop import branch_and_bound, dispatched, in_turn
+from palaestra.generators.optimisation.job_shop import branch_and_bound, dispatched, sequential
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.certificates import schedule_flaw
 
@@ -110,7 +110,7 @@ def test_job_shop_scores(seed, level):
     task = JobShop.sample(Random(seed), JobShop.Knobs.at(level))
     best = branch_and_bound(task.jobs)
     baseline = min(makespan for makespan, _ in dispatched(task.jobs))
-    assert best.makespan < baseline <= task.worth(in_turn(task.jobs))
+    assert best.makespan < baseline <= task.worth(sequential(task.jobs))
     assert all(task.verify(shortcut).value == 0 for shortcut in task.shortcuts())
     late = [[start + 1 for start in starts] for starts in best.starts]
     score = task.verify(task.as_text(late))
