@@ -1,4 +1,4 @@
-"""Palindromes from given letters, a wordplay ascribed to Sotades of Maroneia, under rules."""
+"""Palindromes of certain letters under rules; the wordplay is ascribed to Sotades of Maroneia."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,23 +11,23 @@ from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.rows import letters
 
 Fact = str | tuple[int, str]
-"""Two letters side by side, in alphabetical order, or a letter and its place."""
+"""Two adjacent letters, in alphabetical order, or a position and its letter."""
 
 
 @lru_cache(maxsize=256)
 def built(
     signs: str, apart: tuple[str, ...], banned: tuple[tuple[int, str], ...]
 ) -> tuple[str | None, int]:
-    """A palindrome that keeps the rules, if there is one, and the dead ends met on the way."""
+    """A palindrome that follows the rules, if there is one, and the dead ends of the search."""
     size, counts = len(signs), Counter(signs)
     middle = next((sign for sign, number in sorted(counts.items()) if number % 2), "")
-    kinds = sorted(counts)
+    alphabet = sorted(counts)
     dead: set[tuple[str, tuple[int, ...]]] = set()
 
     def fits(half: str, sign: str) -> bool:
         if half and "".join(sorted(half[-1] + sign)) in apart:
             return False
-        return not any((place, sign) in banned for place in (len(half), size - 1 - len(half)))
+        return not any((n, sign) in banned for n in (len(half), size - 1 - len(half)))
 
     def search(half: str, left: tuple[int, ...]) -> str | None:
         if len(half) == size // 2:
@@ -35,7 +35,7 @@ def built(
         state = half[-1:], left
         if state in dead:
             return None
-        for n, sign in enumerate(kinds):
+        for n, sign in enumerate(alphabet):
             if left[n] and fits(half, sign):
                 rest = (*left[:n], left[n] - 1, *left[n + 1 :])
                 if (result := search(half + sign, rest)) is not None:
@@ -43,12 +43,12 @@ def built(
         dead.add(state)
         return None
 
-    half = search("", tuple(counts[kind] // 2 for kind in kinds))
+    half = search("", tuple(counts[sign] // 2 for sign in alphabet))
     return (None if half is None else half + middle + half[::-1]), len(dead)
 
 
 class PalindromeBuilding(Puzzle):
-    """Put letters in an order that is a palindrome and keeps unlike letters apart."""
+    """Arrange letters as a palindrome under rules about adjacent letters and positions."""
 
     version = 2
     tags = {"strings", "constraint-satisfaction"}
@@ -56,8 +56,8 @@ class PalindromeBuilding(Puzzle):
     class Knobs(Puzzle.Knobs):
         length: int = ladder(7, 9, 12, 15, 20, 27, high=36)
         letters: int = ladder(3, 4, 4, 5, 6, 7, low=3, high=8)
-        apart: int = ladder(1, 2, 3, 5, 8, 12)  # pairs that may not stand side by side
-        banned: int = ladder(1, 2, 3, 5, 7, 9, high=12)  # places without some letter
+        apart: int = ladder(1, 2, 3, 5, 8, 12)  # pairs that must not be adjacent
+        banned: int = ladder(1, 2, 3, 5, 7, 9, high=12)  # positions without some letter
 
     signs: str
     apart: tuple[str, ...]
@@ -65,35 +65,35 @@ class PalindromeBuilding(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Draw a palindrome and rules that it keeps, some for each heedless one to break."""
-        kinds = "".join(rng.sample("abcdefghijklmnop", knobs.letters))
-        whole, shortcut = "", heedless("")
-        while whole in shortcut:
-            half = rng.choices(kinds, k=(knobs.length + 1) // 2)
+        """Draw a palindrome and rules that it follows, but that simple palindromes break."""
+        alphabet = "".join(rng.sample("abcdefghijklmnop", knobs.letters))
+        palindrome, simple = "", simple_palindromes("")
+        while palindrome in simple:
+            half = rng.choices(alphabet, k=(knobs.length + 1) // 2)
             if len(set(half)) > 2:
-                whole = "".join(half + half[::-1][knobs.length % 2 :])
-                signs = "".join(rng.sample(whole, len(whole)))
-                shortcut = heedless(signs)
-        there = sorted(set(whole))
-        kept = facts(whole)
-        broken = [{fact: 0 for fact in facts(text) if fact not in kept} for text in shortcut]
-        room: dict[type, int] = {str: knobs.apart, tuple: knobs.banned}
+                palindrome = "".join(half + half[::-1][knobs.length % 2 :])
+                signs = "".join(rng.sample(palindrome, len(palindrome)))
+                simple = simple_palindromes(signs)
+        used = sorted(set(palindrome))
+        kept = facts(palindrome)
+        broken = [{fact: 0 for fact in facts(text) if fact not in kept} for text in simple]
+        missing: dict[type, int] = {str: knobs.apart, tuple: knobs.banned}
         chosen: list[Fact] = []
-        while broken and (options := [fact for fact in broken[0] if room[type(fact)]]):
+        while broken and (options := [fact for fact in broken[0] if missing[type(fact)]]):
             counts = [sum([fact in each for each in broken]) for fact in options]
             most = max(counts)
             rule = rng.choice([fact for fact, n in zip(options, counts) if n == most])
-            room[type(rule)] -= 1
+            missing[type(rule)] -= 1
             chosen.append(rule)
             broken = [each for each in broken if rule not in each]
         pools: list[list[Fact]] = []
-        if room[str]:
-            pools.append([a + b for n, a in enumerate(there) for b in there[n:]])
-        if room[tuple]:
-            pools.append([(n, s) for n in range(knobs.length) for s in there])
+        if missing[str]:
+            pools.append([a + b for n, a in enumerate(used) for b in used[n:]])
+        if missing[tuple]:
+            pools.append([(n, s) for n in range(knobs.length) for s in used])
         for pool in pools:
             free = [rule for rule in pool if rule not in kept and rule not in chosen]
-            chosen += rng.sample(free, min(room[type(pool[0])], len(free)))
+            chosen += rng.sample(free, min(missing[type(pool[0])], len(free)))
         return cls(
             signs=signs,
             apart=tuple(sorted([rule for rule in chosen if isinstance(rule, str)])),
@@ -101,7 +101,9 @@ class PalindromeBuilding(Puzzle):
         )
 
     def is_valid(self) -> bool:
-        return len(set(self.signs)) > 2 and not any(map(self._keeps_rules, heedless(self.signs)))
+        return len(set(self.signs)) > 2 and not any(
+            map(self._keeps_rules, simple_palindromes(self.signs))
+        )
 
     def _keeps_rules(self, text: str) -> bool:
         for pair in self.apart:
@@ -116,23 +118,23 @@ class PalindromeBuilding(Puzzle):
         names = {sign: name for name, sign in enumerate(order)}
         pairs = sorted([sorted([names[pair[0]], names[pair[1]]]) for pair in self.apart])
         counts = sorted([(names[sign], number) for sign, number in numbers.items()])
-        return repr((counts, pairs, [(place, names[s]) for place, s in self.banned]))
+        return repr((counts, pairs, [(position, names[s]) for position, s in self.banned]))
 
     def prompt(self) -> str:
         task = self.phrase(
             "Put these letters in an order in which they read the same from left to right and from "
             "right to left.",
-            "Build a palindrome, a text that is the same read backwards, of these letters.",
+            "Build a palindrome, a text that is the same read backwards, from these letters.",
         )
         rules = [
-            f"{pair[0]} and {pair[1]} never stand side by side"
+            f"{pair[0]} and {pair[1]} are never adjacent"
             for pair in self.apart
             if pair[0] != pair[1]
         ]
-        rules += [f"no {p[0]} stands next to another {p[0]}" for p in self.apart if p[0] == p[1]]
-        rules += [f"position {place + 1} is not {sign}" for place, sign in self.banned]
+        rules += [f"no {p[0]} is adjacent to another {p[0]}" for p in self.apart if p[0] == p[1]]
+        rules += [f"position {position + 1} is not {sign}" for position, sign in self.banned]
         listed = "\n".join(f"- {rule}" for rule in rules)
-        kept = f" The order must keep these rules:\n{listed}\n\n" if rules else "\n\n"
+        kept = f" The order must follow these rules:\n{listed}\n\n" if rules else "\n\n"
         return (
             f"{task} Use each of them exactly once: {' '.join(self.signs)}\n\n"
             f"Positions count from 1 at the left.{kept}Any such order is accepted. Answer with "
@@ -141,38 +143,38 @@ class PalindromeBuilding(Puzzle):
 
     def answer(self) -> str:
         palindrome, _ = built(self.signs, self.apart, self.banned)
-        assert palindrome is not None, "the palindrome it was made from keeps the rules"
+        assert palindrome is not None, "the palindrome that was sampled follows the rules"
         return palindrome
 
-    def flaw(self, text: str) -> str:
-        """What is wrong with an order of the letters, if anything."""
+    def violation(self, text: str) -> str:
+        """What is wrong with an order of the letters, or ""."""
         if sorted(text) != sorted(self.signs):
             return "the letters are not those of the task"
         if text != text[::-1]:
             return "the text is not a palindrome"
         for one, other in pairwise(text):
             if one + other in self.apart or other + one in self.apart:
-                return f"{one} and {other} stand side by side"
+                return f"{one} and {other} are adjacent"
         clash = next(((p, s) for p, s in self.banned if text[p] == s), None)
         return f"position {clash[0] + 1} is {clash[1]}" if clash else ""
 
     def verify(self, answer: str) -> Score:
-        flaw = self.flaw(letters(answer, set(self.signs)))
-        return Score(0, flaw) if flaw else Score(1)
+        reason = self.violation(letters(answer, set(self.signs)))
+        return Score(0, reason) if reason else Score(1)
 
     def audit(self, answer: str) -> bool:
         text = answer.strip().casefold()
         if sorted(text) != sorted(self.signs) or list(text) != list(reversed(text)):
             return False
-        near = any(pair in text or pair[::-1] in text for pair in self.apart)
-        return not near and all(text[place] != sign for place, sign in self.banned)
+        adjacent = any(pair in text or pair[::-1] in text for pair in self.apart)
+        return not adjacent and all(text[n] != sign for n, sign in self.banned)
 
     def difficulty(self) -> float:
         rules = len(self.apart) + len(self.banned)
         return float(len(self.signs) * (1 + rules)) + built(self.signs, self.apart, self.banned)[1]
 
     def shortcuts(self) -> Iterable[str]:
-        return heedless(self.signs)
+        return simple_palindromes(self.signs)
 
     @classmethod
     def small(cls) -> Knobs:
@@ -183,10 +185,10 @@ class PalindromeBuilding(Puzzle):
 
 
 @lru_cache(maxsize=256)
-def heedless(signs: str) -> tuple[str, ...]:
-    """Palindromes of the letters in alphabetical order, backwards, and in the order given.
+def simple_palindromes(signs: str) -> tuple[str, ...]:
+    """Palindromes of the letters in alphabetical order, in reverse order, and as listed.
 
-    >>> heedless("baabc")
+    >>> simple_palindromes("baabc")
     ('abcba', 'bacab', 'bacab')
     """
     halves = {sign: sign * (signs.count(sign) // 2) for sign in dict.fromkeys(signs)}
@@ -198,7 +200,7 @@ def heedless(signs: str) -> tuple[str, ...]:
 
 
 def facts(text: str) -> dict[Fact, None]:
-    """What a rule may forbid of a text: pairs side by side, and what stands in each place.
+    """The facts of a text that a rule may forbid: adjacent pairs, and the letter of each position.
 
     >>> list(facts("cab"))
     ['ac', 'ab', (0, 'c'), (1, 'a'), (2, 'b')]

@@ -9,10 +9,10 @@ from palaestra.envs.strings.palindrome_building import PalindromeBuilding, built
 
 
 @given(st.text("abc", min_size=2, max_size=3), st.lists(st.sampled_from(("ab", "aa", "bc"))))
-def test_palindromes_are_found_if_there_are_any(half, apart):
+def test_the_solver_finds_a_palindrome_if_there_is_one(half, apart):
     signs, rules = half + half[::-1], tuple(sorted(set(apart)))
-    found, _ = built(signs, rules, ())
+    palindrome, _ = built(signs, rules, ())
     task = PalindromeBuilding(signs=signs, apart=rules, banned=())
-    some = [t for t in map("".join, permutations(signs)) if not task.flaw(t)]
-    assert (found is None) == (not some)
-    assert found is None or found in some
+    valid = [t for t in map("".join, permutations(signs)) if not task.violation(t)]
+    assert (palindrome is None) == (not valid)
+    assert palindrome is None or palindrome in valid
