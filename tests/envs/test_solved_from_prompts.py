@@ -79,8 +79,8 @@ def test_palindromes(seed):
     task = task_of("strings/palindrome_building", seed)
     prompt = task.prompt()
     letters = re.search(r": ((?:[a-z] )+[a-z])\n", prompt)[1].split()
-    apart = re.findall(r"^- (\w) and (\w) never stand side by side$", prompt, re.MULTILINE)
-    apart += re.findall(r"^- no (\w) stands next to another (\w)$", prompt, re.MULTILINE)
+    apart = re.findall(r"^- (\w) and (\w) are never adjacent$", prompt, re.MULTILINE)
+    apart += re.findall(r"^- no (\w) is adjacent to another (\w)$", prompt, re.MULTILINE)
     bans = re.findall(r"^- position (\d+) is not (\w)$", prompt, re.MULTILINE)
     right = 0
     for row in set(permutations(letters)):
