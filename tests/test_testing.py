@@ -213,7 +213,7 @@ FAULTS = {
     "reward for junk": ("check_hostile", "earned", GOOD, ("good = integer(answer)", 'good = answer == "?" or integer(answer)')),
     "no reason for junk": ("check_hostile", "reason", GOOD, ('"that is not the product"', '""')),
     "never over": ("check_hostile", "never comes to an end", GAME, ('return Score(0, "another number")', "continue\n        while True:\n            yield 'again'")),
-    "strict about blanks": ("check_format", "refused", GOOD, ("    tags =", "    verbatim = True\n    tags ="), ("integer(answer) ==", "int(answer + '0') // 10 =="), ("def verify(self, answer):", "def verify(self, answer):\n        if answer != answer.strip():\n            return Score(0, 'blanks')")),
+    "strict about blanks": ("check_formats", "refused", GOOD, ("    tags =", "    verbatim = True\n    tags ="), ("integer(answer) ==", "int(answer + '0') // 10 =="), ("def verify(self, answer):", "def verify(self, answer):\n        if answer != answer.strip():\n            return Score(0, 'blanks')")),
     "tells the answer": ("check_reasons", "away", GOOD, ('"that is not the product"', "f'it is {self.answer()}'")),
     "gives no reason": ("check_reasons", "without a reason", GOOD, ('"that is not the product"', '""')),
     "answer in the prompt": ("check_secret", "prompt holds", GOOD, ("An answer looks", "It is {self.answer()}. An answer looks")),

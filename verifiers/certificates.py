@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from palaestra.task import InvalidAnswer
+from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.values import integer, plain
 
 _ARROW = re.compile(r"\s*(?:[-=]{1,4}>|\u2192|[-,;]|\s)\s*")
@@ -32,7 +33,7 @@ def steps(text: str, most: int = 2_000) -> list[str]:
     >>> steps("1. move A to table\n\n- move B onto C")
     ['move A to table', 'move B onto C']
     """
-    lines = [line for line in plain(text).splitlines() if line.strip()]
+    lines = layout.lines(plain(text))
     if len(lines) > most:
         raise InvalidAnswer(f"{len(lines)} lines long")
     return [_BULLET.sub("", line, count=1).strip() for line in lines]
@@ -56,7 +57,7 @@ def _known(names: Sequence[str]) -> dict[str, int]:
 
 
 def _nodes(text: str, known: Mapping[str, int], what: str) -> list[int]:
-    names = _ARROW.split(text.strip("[]()").casefold())
+    names = _ARROW.split(text.replace("**", "").strip("[]() ").casefold())
     if not all(name in known for name in names):
         raise InvalidAnswer(f"not {what}")
     return [known[name] for name in names]
@@ -70,9 +71,8 @@ def arc_values(text: str, names: Sequence[str]) -> dict[tuple[int, int], int]:
     """
     values: dict[tuple[int, int], int] = {}
     known, what = _known(names), "lines such as 'X -> Y: 3', from a node to a node of the graph"
-    for line in steps(text):
-        arc, colon, number = line.replace("=", ":").partition(":")
-        ends = _nodes(arc.strip(), known, what) if colon else []
+    for arc, number in layout.labelled(plain(text)):
+        ends = _nodes(arc, known, what) if arc else []
         if len(ends) != 2:
             raise InvalidAnswer(f"not {what}")
         u, v = ends

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.certificates import node_path
+from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.values import items, plain
 
 NONE = frozenset({"", "none", "{}", "[]", "()"})
@@ -42,6 +43,15 @@ def tidy(text: str, names: Iterable[str] = ()) -> str:
     return _ARROW.sub("->", plain(text)).replace("\u2014", "-").translate(blanks).strip()
 
 
+def arrows_as_colons(text: str) -> str:
+    r"""An answer with colons in place of the arrows of a function.
+
+    >>> arrows_as_colons(r"A -> 1, B \mapsto 2")
+    'A :  1, B :  2'
+    """
+    return _ARROW.sub(": ", plain(text))
+
+
 def _without_and(text: str) -> str:
     """A list without the word before its last item."""
     return " ".join(word for word in text.split() if word.casefold() != "and")
@@ -53,7 +63,7 @@ def node_set(text: str, names: Sequence[str]) -> tuple[int, ...]:
     >>> node_set("{C, a}", "ABC"), node_set("C and A", "ABC"), node_set("none", "ABC")
     ((2, 0), (2, 0), ())
     """
-    text = _without_and(tidy(text, names))
+    text = _without_and(tidy(layout.list_text(plain(text)), names))
     if text.casefold() in NONE:
         return ()
     known = {name.casefold(): node for node, name in enumerate(names)}

@@ -11,6 +11,28 @@ _OPENED = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
 _THOUGHT = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.IGNORECASE | re.DOTALL)
 TAG = re.compile(r"<(/?)answer>", re.IGNORECASE)
 _FENCE = re.compile(r"```[\w+-]*\n?")
+_COMMAND = re.compile(
+    r"\\(?:boxed|fbox|text|textbf|textrm|texttt|mathrm|mathbf|mathtt|displaystyle)\s?\{"
+)
+_LEAD_IN = re.compile(
+    r"(?:\*\*|__)?(?:(?:so|thus|hence|therefore)?,?[ \t]*+(?:the|my)?[ \t]*+(?:final[ \t]++)?"
+    r"(?:answer|solution|result)[ \t]*+(?:is[ \t]*+:|is(?=\s)|:|=)(?:\*\*|__)?:?|=(?!=))\s*+(?=\S)",
+    re.IGNORECASE,
+)
+_CELLS = frozenset(". \n")  # a full stop behind one of these is a cell of a grid or a third dot
+_WRAPPINGS = (
+    ("$$", "$$"),
+    ("$", "$"),
+    ("\\(", "\\)"),
+    ("\\[", "\\]"),
+    ("`", "`"),
+    ("**", "**"),
+    ("__", "__"),
+    ("*", "*"),
+    ('"', '"'),
+    ("'", "'"),
+    ("\u201c", "\u201d"),
+)
 
 
 class Conflicting(InvalidAnswer):
@@ -85,34 +107,60 @@ def boxed(reply: str) -> str:
 
 
 def unwrapped(answer: str) -> str:
-    r"""An answer without what people wrap it in: blanks, a fence, ``$…$``, quotes, a full stop.
+    r"""An answer without what models put around the whole of it.
+
+    That is, in any nesting up to six deep: spaces, a code fence, ``$…$``, ``\(…\)``, ``\[…\]``,
+    ``\boxed{…}``, ``\text{…}``, quotes, backticks, bold, a full stop, and a lead-in such as "The
+    answer is", "Final answer:" or a leading equals sign.
 
     >>> [unwrapped(text) for text in ("$42$.", "```text\n4 2\n```", " `x` ", "'7'", "3.")]
     ['42', '4 2', 'x', '7', '3']
+    >>> unwrapped(r"The answer is **$\boxed{\text{B}}$**."), unwrapped("= 24"), unwrapped("== 24")
+    ('B', '24', '== 24')
     """
     text = answer.strip()
-    if text[:1].isalnum() and text[-1:].isalnum():
+    if text[:1].isalnum() and text[-1:].isalnum() and not _LEAD_IN.match(text):
         return text  # nothing is wrapped in letters and digits
-    if text.startswith("```") and text.endswith("```") and len(text) > 6:
-        opening = _FENCE.match(text)
-        text = text[opening.end() if opening else 3 : -3].strip("\n")
-    for _ in range(4):
-        shorter = text.strip()
-        if shorter.endswith(".") and not shorter.endswith(".."):
-            shorter = shorter[:-1].rstrip()
-        for left, right in (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("`", "`"), ("**", "**")):
-            if len(shorter) > len(left + right) and shorter.startswith(left):
-                inner = shorter[len(left) : -len(right)]
-                if shorter.endswith(right) and left not in inner:
-                    shorter = inner.strip()
-        for quote in "\"'":
-            if (
-                len(shorter) > 2
-                and shorter[0] == shorter[-1] == quote
-                and quote not in shorter[1:-1]
-            ):
-                shorter = shorter[1:-1]
+    for _ in range(6):
+        shorter = _peeled(text.strip())
         if shorter == text:
             break
         text = shorter
     return text
+
+
+def _peeled(text: str) -> str:
+    """An answer without one layer of each of its wrappings."""
+    if text.startswith("```") and text.endswith("```") and len(text) > 6:
+        opening = _FENCE.match(text)
+        text = text[opening.end() if opening else 3 : -3].strip("\n")
+    if lead_in := _LEAD_IN.match(text):
+        text = text[lead_in.end() :]
+    if text.endswith(".") and text[-2:-1] not in _CELLS:
+        text = text[:-1].rstrip()
+    for left, right in _WRAPPINGS:
+        inner = text[len(left) : len(text) - len(right)]
+        if (
+            len(text) > len(left + right)
+            and text.startswith(left)
+            and text.endswith(right)
+            and left not in inner
+            and right not in inner
+            and inner.strip()
+            and (left != "*" or (inner[0].isalnum() and inner[-1].isalnum()))
+        ):
+            text = inner.strip()
+    if (command := _COMMAND.match(text)) and _closes_last(text, command.end()):
+        text = text[command.end() : -1].strip() or text
+    return text
+
+
+def _closes_last(text: str, start: int) -> bool:
+    """Whether the brace opened before ``start`` is closed by the last character of the text."""
+    depth = 1
+    for position in range(start, len(text)):
+        if text[position] in "{}":
+            depth += 1 if text[position] == "{" else -1
+            if depth == 0:
+                return position == len(text) - 1
+    return False

@@ -21,6 +21,7 @@ class BaseConversion(Puzzle):
     """Write numbers in another base, from 2 to 36, with signs and fractions at higher levels."""
 
     tags = {"calculation", "numerals", "unique-solution"}
+    answer_type = "digits"
 
     class Knobs(Puzzle.Knobs):
         conversions: int = ladder(1, 1, 1, 2, 2, 3, 3, high=10)

@@ -13,6 +13,7 @@ from palaestra.generators.games.capture_go import (
     winning_moves,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.boards import cell_name, cells
 from palaestra.verifiers.reading.values import joined, plain
 
@@ -101,7 +102,7 @@ class CaptureGo(Puzzle):
         return self.written(self.right())
 
     def verify(self, answer: str) -> Score:
-        lines = [line.strip(" '\"") for line in plain(answer).splitlines() if line.strip()]
+        lines = layout.lines(plain(answer))
         if len(lines) != len(self.positions):
             raise InvalidAnswer(
                 f"{len(self.positions)} lines are required, but the answer has {len(lines)}"

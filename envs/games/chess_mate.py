@@ -25,6 +25,7 @@ from palaestra.generators.games.chess_mate.problems import (
     sound,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.values import plain
 
 _MOVE = re.compile(r"([a-h][1-8])[-x]?([a-h][1-8])=?([qrbn]?)[+#]?", re.ASCII)
@@ -99,7 +100,7 @@ class ChessMate(Puzzle):
         return "\n".join([str(first), *(f"{reply}: {second}" for reply, second in answers)])
 
     def verify(self, answer: str) -> Score:
-        lines = [line.strip(" '\"") for line in plain(answer).splitlines() if line.strip()]
+        lines = layout.lines(plain(answer))
         if self.moves == 1 and len(lines) != len(self.boards):
             raise InvalidAnswer(
                 f"{len(self.boards)} lines are required, but the answer has {len(lines)}"

@@ -19,6 +19,7 @@ from palaestra.generators.games.tetris_placement import (
     ways,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.values import integers, joined, plain
 
 BEAM = 24
@@ -108,7 +109,7 @@ class TetrisPlacement(Puzzle):
 
     def read(self, answer: str) -> list[Placement]:
         """The plan of an answer."""
-        lines = [line.strip(" '\"") for line in plain(answer).splitlines() if line.strip()]
+        lines = layout.lines(plain(answer))
         if len(lines) != len(self.pieces):
             raise InvalidAnswer(
                 f"{len(self.pieces)} pieces fall, but the answer has {len(lines)} lines"

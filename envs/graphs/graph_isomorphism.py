@@ -13,7 +13,7 @@ from palaestra.generators.graphs.search import isomorphism
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.graph_answers import tidy
+from palaestra.verifiers.graph_answers import arrows_as_colons
 from palaestra.verifiers.reading.values import pairs
 
 
@@ -99,8 +99,7 @@ class GraphIsomorphism(GraphFeasibility):
 
     def read(self, answer: str) -> list[int]:
         """The node of the second graph for each of the first."""
-        colons = tidy(answer).replace("->", ": ")  # accepts the arrow of a function
-        mapping = pairs(colons, self.graph.names, self.other.names)
+        mapping = pairs(arrows_as_colons(answer), self.graph.names, self.other.names)
         return [self.other.names.index(mapping[name]) for name in self.graph.names]
 
     def violation(self, solution: Any) -> str:

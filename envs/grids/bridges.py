@@ -23,10 +23,10 @@ from palaestra.generators.grids.bridges import (
 from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed
 from palaestra.generators.grids.shapes import turns
 from palaestra.task import InvalidAnswer, Score, ladder
+from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.boards import cell, cell_name
-from palaestra.verifiers.reading.values import pairs, plain
+from palaestra.verifiers.reading.values import choice, plain
 
-BULLETS = " \t-*'\"`"
 """What a line of an answer may be wrapped in."""
 
 
@@ -121,12 +121,12 @@ class Bridges(Pencil):
     def read(self, answer: str) -> list[int]:
         """The numbers of bridges, link by link."""
         size, links = len(self.sea), self.links()
-        lines = [line.strip(BULLETS) for line in plain(answer).splitlines() if line.strip()]
-        names = [line.partition(":")[0].strip() for line in lines]
-        if len(names) > len(links):
+        bridges = layout.labelled(plain(answer))
+        if len(bridges) > len(links):
             raise InvalidAnswer("the answer has more lines than there are pairs of islands")
         numbers = [0] * len(links)
-        for name, many in pairs("\n".join(lines), names, ["1", "2"]).items():
+        for name, number in bridges:
+            many = choice(number, ["1", "2"])
             ends = [cell(end, size, size) for end in name.split("-")]
             link = tuple(row * size + column for row, column in sorted(ends))
             if link not in links:

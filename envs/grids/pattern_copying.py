@@ -15,6 +15,7 @@ from palaestra.generators.grids.pattern_copying import (
     plan,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.values import plain
 
 
@@ -88,10 +89,8 @@ class PatternCopying(Puzzle):
         known = {*lines(len(self.board), self.diagonals)}
         colours = {"black": BLACK, "white": WHITE}
         strokes: list[Stroke] = []
-        for line in plain(answer).replace(",", "\n").replace(";", "\n").splitlines():
+        for line in layout.parts(plain(answer)):
             parts = line.casefold().split()
-            if not parts:
-                continue
             if len(parts) != 3 or parts[2] not in colours or not parts[1].isdecimal():
                 raise InvalidAnswer("a line that is not a stroke such as 'row 2 black'")
             number = int(parts[1]) if len(parts[1]) < 4 else 0

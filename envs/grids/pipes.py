@@ -22,6 +22,7 @@ from palaestra.generators.grids.pipes import (
 )
 from palaestra.generators.grids.shapes import ways
 from palaestra.task import InvalidAnswer, Score, ladder
+from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import items, plain
 
@@ -106,8 +107,8 @@ class Pipes(Pencil):
     def read(self, answer: str) -> list[str]:
         """The tiles of an answer in reading order, the letters of each sorted."""
         rows, columns = len(self.tiles), len(self.tiles[0])
-        lines = [line for line in plain(answer).splitlines() if line.strip()]
-        table = [items(line.upper()) for line in lines[: rows + 1]]
+        lines = layout.unmarked(layout.grid_rows(plain(answer), rows))
+        table = [items(line.upper().replace("|", " ")) for line in lines[: rows + 1]]
         if len(table) != rows or any(len(row) != columns for row in table):
             raise InvalidAnswer(f"not {rows} lines of {columns} tiles")
         flat = ["".join(sorted(tile)) for row in table for tile in row]

@@ -17,10 +17,10 @@ from palaestra.generators.grids.shikaku import (
     solve,
 )
 from palaestra.task import InvalidAnswer, Score, ladder
+from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.boards import cell, cell_name
 from palaestra.verifiers.reading.values import plain
 
-BULLETS = " \t-*'\"`"
 """What a line of an answer may be wrapped in."""
 
 
@@ -82,10 +82,8 @@ class Shikaku(Pencil):
         """The rectangles of an answer."""
         size = len(self.numbers)
         rectangles: list[Box] = []
-        for line in plain(answer.replace(",", "\n")).splitlines():
-            if not line.strip():
-                continue
-            first, dash, last = line.strip(BULLETS).partition("-")
+        for line in layout.parts(plain(answer)):
+            first, dash, last = line.partition("-")
             if not dash or len(rectangles) == size * size:
                 raise InvalidAnswer("not one line for each rectangle, such as 'r1c2-r3c3'")
             (top, left), (bottom, right) = (cell(some, size, size) for some in (first, last))

@@ -18,6 +18,7 @@ class StripTransformation(HiddenProgram):
     """Find the rule that turns strips of colours into others from examples, and apply it."""
 
     unit = "strip"
+    answer_type = "digits"
 
     class Knobs(HiddenProgram.Knobs):
         steps: int = ladder(1, 1, 2, 2, 3, 3, 4, high=4)

@@ -7,6 +7,7 @@ from typing import Literal, Self
 
 from palaestra.generators.circuits import Gate, circuit, fitting, listed, name, simulated, wires
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.values import items, joined, plain
 
 
@@ -15,6 +16,7 @@ class CircuitLogic(Puzzle):
 
     version = 2
     tags = {"deduction", "circuits"}
+    answer_type = "digits"
 
     class Knobs(Puzzle.Knobs):
         inputs: int = ladder(3, 4, 5, 6, 8, 10, 12, low=3, high=12)
@@ -167,7 +169,7 @@ def read_rows(text: str, number: int, size: int) -> list[list[bool]]:
     >>> read_rows("1 0, 1", 1, 3), read_rows("10, 01", 2, 2)
     ([[True, False, True]], [[True, False], [False, True]])
     """
-    lines = [line for line in plain(text).splitlines() if line.strip()]
+    lines = layout.grid_rows(plain(text), number)
     if len(lines) == 1 < number:
         lines = items(lines[0])
     rows = [[digit for digit in line if digit not in _SEPARATORS] for line in lines[: number + 1]]

@@ -12,6 +12,7 @@ from palaestra.generators.machines.brackets import (
     judged,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.values import choice, integer, joined, opened, plain
 
 ERRORS = ("fine", "stray", "mismatch", "unclosed")
@@ -68,7 +69,7 @@ class BracketErrors(Puzzle):
         return joined([f"{verdict.position} {verdict.error}" for verdict in self.verdicts()])
 
     def verify(self, answer: str) -> Score:
-        entries = opened(plain(answer)).replace("\n", ",").replace(";", ",").split(",")
+        entries = opened(layout.list_text(plain(answer))).replace(";", ",").split(",")
         errors = [_read(item) for item in entries if item.strip()]
         if len(errors) != len(self.rows):
             raise InvalidAnswer(f"{len(self.rows)} verdicts are required, not {len(errors)}")

@@ -48,6 +48,8 @@ class CellularAutomaton(Puzzle):
 
     tags = {"simulation", "automata"}
 
+    answer_type = "digits"
+
     class Knobs(Puzzle.Knobs):
         cells: int = ladder(8, 10, 12, 14, 22, 34, low=7, high=60)
         steps: int = ladder(1, 2, 4, 1, 1, 1, high=8)  # backwards there is one

@@ -40,6 +40,7 @@ class CompleteTheHole(Puzzle):
 
     version = 2
     tags = {"code", "program-synthesis"}
+    answer_type = "code"
     hidden = {"right"}
 
     class Knobs(Puzzle.Knobs):

@@ -36,6 +36,7 @@ class FindTheBug(Puzzle):
 
     version = 3
     tags = {"debugging", "code"}
+    answer_type = "code"
 
     class Knobs(Puzzle.Knobs):
         idioms: int = ladder(1, 1, 1, 2, 2, 3, 5, low=1, high=6)  # loops one after another

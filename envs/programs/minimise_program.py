@@ -40,6 +40,7 @@ class MinimiseProgram(Puzzle):
 
     version = 2
     tags = {"code", "refactoring"}
+    answer_type = "code"
     hidden = {"reference"}
 
     class Knobs(Puzzle.Knobs):

@@ -27,6 +27,7 @@ class PredictInput(Puzzle):
 
     version = 2
     tags = {"code", "inversion"}
+    answer_type = "code"
     hidden = {"call"}
 
     class Knobs(Puzzle.Knobs):

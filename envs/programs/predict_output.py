@@ -20,6 +20,7 @@ class PredictOutput(Puzzle):
     """Work out what a Python function returns for a few arguments."""
 
     tags = {"simulation", "code", "unique-solution"}
+    answer_type = "code"
 
     class Knobs(Puzzle.Knobs):
         idioms: int = ladder(1, 1, 2, 2, 3, 4, 5, low=1, high=6)  # loops one after another

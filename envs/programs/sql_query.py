@@ -14,6 +14,7 @@ class SqlQuery(Puzzle):
 
     version = 2
     tags = {"sandboxed", "code", "sql", "databases"}
+    answer_type = "code"
     hidden = {"seed"}
     expensive = True
 

@@ -33,6 +33,7 @@ class TestsThatKill(Puzzle):
     __test__ = False  # for pytest, which would take it for a test
 
     tags = {"code", "testing"}
+    answer_type = "code"
 
     class Knobs(Puzzle.Knobs):
         idioms: int = ladder(1, 1, 2, 2, 2, 3, 4, low=1, high=6)  # loops one after another

@@ -29,6 +29,7 @@ class TraceVariable(Puzzle):
     """List the values that a variable takes at a line while a Python function runs."""
 
     tags = {"simulation", "code", "unique-solution"}
+    answer_type = "code"
 
     class Knobs(Puzzle.Knobs):
         idioms: int = ladder(1, 1, 2, 2, 3, 4, 5, low=1, high=6)  # loops one after another

@@ -7,6 +7,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.values import items, plain
 
 PAIR = re.compile(r"(\d{1,4})-(\d{1,4})", re.ASCII)
@@ -135,7 +136,7 @@ def read(text: str, size: int) -> Sequence[Swap]:
     [(1, 2), (3, 1)]
     """
     swaps = []
-    closed = "-".join(part.strip() for part in plain(text).split("-"))
+    closed = "-".join(part.strip() for part in layout.list_text(plain(text)).split("-"))
     for item in items(closed, "a list of swaps"):
         pair = PAIR.fullmatch(item)
         if not pair:

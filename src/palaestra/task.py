@@ -258,6 +258,11 @@ class Task(BaseModel):
     """Fields that the opening and its state must not depend on, such as a code to be found."""
 
     verbatim: ClassVar[bool] = False
+
+    answer_type: ClassVar[Literal["", "code", "digits"]] = ""
+    """The type of answer for the format check, where the text of an answer does not show it:
+    ``"code"``, or ``"digits"`` for rows of digits that are no numbers.
+    """
     """Whether a move is taken as it stands, without dropping ``$…$``, fences and a full stop."""
 
     longest: ClassVar[int] = 20_000

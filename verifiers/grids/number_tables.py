@@ -3,8 +3,6 @@
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.values import rows_of_integers
 
-_RULED = str.maketrans("[]|", "   ")
-
 
 def table(text: str, rows: int, columns: int) -> list[list[int]]:
     r"""A table of so many rows and columns.
@@ -12,7 +10,7 @@ def table(text: str, rows: int, columns: int) -> list[list[int]]:
     >>> table("[[1, 20],\n [3, 4]]", rows=2, columns=2), table("| 1 | 20 |", rows=1, columns=2)
     ([[1, 20], [3, 4]], [[1, 20]])
     """
-    table_rows = rows_of_integers(text.translate(_RULED))
+    table_rows = rows_of_integers(text)
     if len(table_rows) != rows or any(len(row) != columns for row in table_rows):
         raise InvalidAnswer(f"not {rows} lines of {columns} numbers")
     return table_rows

@@ -1,5 +1,6 @@
 """Puzzles whose answer is a plan, which is judged by carrying it out, and readers of plans."""
 
+import re
 from abc import abstractmethod
 from collections.abc import Collection, Sequence
 from typing import Any, ClassVar
@@ -7,6 +8,9 @@ from typing import Any, ClassVar
 from palaestra.task import InvalidAnswer, Puzzle, Score
 from palaestra.verifiers.certificates import node_path, steps
 from palaestra.verifiers.reading.values import items
+
+
+_SEPARATORS = re.compile(r"[,;]")
 
 
 class Illegal(ValueError):
@@ -132,7 +136,8 @@ def orders(text: str, *words: Collection[str], what: str) -> list[tuple[str, ...
     """
     known = [{word.casefold(): word for word in each} for each in words]
     moves = []
-    for line in steps(text.replace(",", "\n").replace(";", "\n")):
+    parts = (part for line in steps(text) for part in _SEPARATORS.split(line) if part.strip())
+    for line in parts:
         line_words = line.casefold().split()
         if len(line_words) != len(known) or any(
             word not in vocabulary for word, vocabulary in zip(line_words, known)

@@ -1,6 +1,5 @@
 """Answers of several values: numbers by name, sets of names, and the share that is right."""
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -9,8 +8,6 @@ from palaestra.verifiers.reading.values import integer, items, pairs
 
 NOBODY = "none"
 """The text for an empty set."""
-
-_NUMBER = re.compile(r"^\s{0,9}(\d{1,3})[.)]\s", re.ASCII)
 
 
 def numbered(values: Iterable[object]) -> str:
@@ -41,11 +38,7 @@ def by_name(
     >>> by_name("1. true\n**2**: False.", ["1", "2"], ["true", "false"])
     {'1': 'true', '2': 'false'}
     """
-    return pairs("\n".join(map(_tidied, text.splitlines())), names, values)
-
-
-def _tidied(line: str) -> str:
-    return _NUMBER.sub(r"\1: ", line.replace("*", "").rstrip().removesuffix("."))
+    return pairs(text, names, values)
 
 
 def numbers_by_name(text: str, names: Collection[str]) -> dict[str, int]:

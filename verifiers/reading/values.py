@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from palaestra.task import InvalidAnswer
+from palaestra.verifiers.reading import layout
 
 DIGITS = 400
 """The most digits of a number; no task needs more, and arithmetic on them is fast."""
@@ -22,6 +23,10 @@ _LAST_DIGITS = re.compile(
 )
 _PARTED = re.compile(r"\d\s++(?!\d{3}(?!\d))\d")
 _NEGATED = re.compile(r"[\s*]*-(?=\w)")
+_LAID_OUT = re.compile(r"[\n*`\"'\u201c\\]|\sand\s")
+_NAME = re.compile(r"(?:[A-Za-z][A-Za-z_]{0,15}\d?\s*)?=\s*(?=[-+\d.\\])")
+_GRID_SEPARATORS = re.compile(r"[\s,;|\[\]\"'\u2502]+")
+_BULLETS = frozenset("-*\u2022")
 _SEPARATORS = re.compile(r"[\s,;]+")
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
 
@@ -76,9 +81,22 @@ def integer(text: str, what: str = "a whole number") -> int:
     -1024
     """
     body = plain(text)
+    if not body.isdigit():
+        body = _without_name(body)
     if len(body) > DIGITS or not _INTEGER.fullmatch(body):
         raise InvalidAnswer(f"expected {what}")
     return int(body.replace(",", ""))
+
+
+def _without_name(text: str) -> str:
+    r"""A number without a name and an equals sign before it, thousands in LaTeX as plain commas.
+
+    >>> _without_name("x = 42"), _without_name(r"1{,}024"), _without_name("3 = 4")
+    ('42', '1,024', '3 = 4')
+    """
+    if "=" in text:
+        text = text[name.end() :] if (name := _NAME.match(text)) else text
+    return text.replace("{,}", ",").replace("\\,", ",") if "\\" in text or "{" in text else text
 
 
 def rational(text: str, what: str = "a number") -> Fraction:
@@ -89,7 +107,7 @@ def rational(text: str, what: str = "a number") -> Fraction:
     >>> [str(rational(text)) for text in ("3/6", "0.25", "-\\frac{1}{3}", "2")]
     ['1/2', '1/4', '-1/3', '2']
     """
-    body = plain(text)
+    body = _without_name(plain(text))
     if len(body) > 2 * DIGITS:
         raise InvalidAnswer(f"expected {what}")
     if framed := _FRAC.fullmatch(body):
@@ -131,7 +149,10 @@ def items(text: str, what: str = "a list", most: int = 10_000) -> list[str]:
     >>> items("[a, b; c d]")
     ['a', 'b', 'c', 'd']
     """
-    parts = [item for item in _SEPARATORS.split(opened(plain(text))) if item]
+    body = plain(text)
+    if _LAID_OUT.search(body):
+        body = layout.list_text(body)
+    parts = [item for item in _SEPARATORS.split(opened(body)) if item]
     if len(parts) > most:
         raise InvalidAnswer(f"expected {what} with at most {most} items, got {len(parts)}")
     return parts
@@ -147,6 +168,8 @@ def integers(
     >>> integers("(3, -1 4)", length=3)
     [3, -1, 4]
     """
+    if "=" in text:
+        text = _without_name(plain(text))
     numbers = [integer(item, what) for item in items(text, what)]
     if length is not None and len(numbers) != length:
         noun = "whole number" if length == 1 else "whole numbers"
@@ -178,7 +201,7 @@ def last_digits(text: str, length: int) -> str:
     >>> last_digits("...0512", 4), last_digits("0, 5, 1, 2", 4), last_digits("0512 3748", 8)
     ('0512', '0512', '05123748')
     """
-    body = opened(plain(text))
+    body = opened(_without_name(plain(text)))
     if len(body) > 4 * DIGITS or not _LAST_DIGITS.fullmatch(body):
         raise InvalidAnswer("expected a row of digits")
     row = "".join(filter(str.isdigit, body))
@@ -214,15 +237,12 @@ def pairs(
     >>> pairs("bo : Knave\nADA = knight", names=["Ada", "Bo"], values=["knight", "knave"])
     {'Ada': 'knight', 'Bo': 'knave'}
     """
-    bare = (line.strip().strip("'\"`") for line in _lines(text))
-    lines = [line if ":" in line else line.replace("=", ":", 1) for line in bare]
     by_name: dict[str, str] = {}
-    for line in lines:
-        name, colon, value = line.partition(":")
-        key = name.lstrip(" \t-*").rstrip().casefold()
-        if not colon or key in by_name or (variables and _NEGATED.match(name)):
+    for name, value in layout.labelled(text, names):
+        key = name.lstrip("-* \t").casefold()
+        if key in by_name or (variables and _NEGATED.match(name)):
             raise InvalidAnswer("expected exactly one line 'name: value' for each name")
-        by_name[key] = value.strip()
+        by_name[key] = value
     known_names = {name.casefold(): name for name in names}
     if by_name.keys() != known_names.keys():
         raise InvalidAnswer("expected exactly one line 'name: value' for each name")
@@ -243,30 +263,27 @@ def grid(text: str, rows: int, columns: int, symbols: Collection[str]) -> list[l
     [['1', '2'], ['2', '1']]
     """
     known = {symbol.casefold(): symbol for symbol in symbols}
+    if "-" in known:  # the two usual characters for an empty cell
+        known.setdefault(".", "-")
     compact = all(len(symbol) == 1 for symbol in known)
-    lines = _lines(plain(text))
+    lines = layout.grid_rows(plain(text), rows)
     if len(lines) != rows:
         raise InvalidAnswer(f"expected {rows} rows, got {len(lines)}")
-    grid_rows = []
-    for number, line in enumerate(lines, 1):
-        cells = [c for c in re.split(r"[\s,;|\[\]]+", line.casefold()) if c]
-        if compact and len(cells) != columns:
-            cells = [character for cell in cells for character in cell]
-        if len(cells) != columns:
-            raise InvalidAnswer(f"expected {columns} cells in row {number}, got {len(cells)}")
-        if not all(cell in known for cell in cells):
+    table = [[c for c in _GRID_SEPARATORS.split(line.casefold()) if c] for line in lines]
+    if compact:
+        table = [row if len(row) == columns else [*"".join(row)] for row in table]
+    if all(len(row) == columns + 1 and row[0] in _BULLETS for row in table):
+        table = [row[1:] for row in table]
+    if len(table[-1]) == columns - 1 and "." in known and any("." in row for row in table):
+        table[-1].append(".")  # the last cell was taken for a full stop
+    for number, row in enumerate(table, 1):
+        if len(row) != columns:
+            raise InvalidAnswer(f"expected {columns} cells in row {number}, got {len(row)}")
+        if not all(cell in known for cell in row):
             raise InvalidAnswer(
                 f"row {number}: expected each cell to be one of {' '.join(symbols)}"
             )
-        grid_rows.append([known[cell] for cell in cells])
-    return grid_rows
-
-
-def _lines(text: str, most: int = 1_000) -> list[str]:
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) > most:
-        raise InvalidAnswer(f"expected at most {most} lines, got {len(lines)}")
-    return lines
+    return [[known[cell] for cell in row] for row in table]
 
 
 def rows_of_integers(text: str) -> list[list[int]]:
@@ -275,7 +292,10 @@ def rows_of_integers(text: str) -> list[list[int]]:
     >>> rows_of_integers("1 2\n3, 4")
     [[1, 2], [3, 4]]
     """
-    return [integers(line) for line in _lines(plain(text))]
+    rows = layout.grid_rows(plain(text))
+    if len(rows) > 1_000:
+        raise InvalidAnswer(f"expected at most 1000 lines, got {len(rows)}")
+    return [integers(row.replace("|", " ")) for row in rows]
 
 
 def joined(values: Sequence[object]) -> str:

@@ -17,8 +17,8 @@ from palaestra.testing.episodes import (
     check_round_trip,
     check_turns,
 )
+from palaestra.testing.formats import check_formats
 from palaestra.testing.judging import (
-    check_format,
     check_hostile,
     check_mutants,
     check_reasons,
@@ -67,7 +67,7 @@ CHECKS: tuple[Check, ...] = (
     check_small,
     check_mutants,
     check_hostile,
-    check_format,
+    check_formats,
     check_reasons,
     check_secret,
     check_unskilled,
@@ -101,7 +101,7 @@ __all__ = [
     "Check",
     "check_bounds",
     "check_described",
-    "check_format",
+    "check_formats",
     "check_harder",
     "check_hidden",
     "check_hostile",

@@ -202,30 +202,6 @@ def _check_luck(name: str, level: int, strategy: Strategy, context: str) -> None
     assert mean <= bound + slack(bound, len(fresh)), f"{context} earned {mean:.2f} on many tasks"
 
 
-def check_format(name: str) -> None:
-    """The right answer is right in any of the usual wrappings."""
-    kind = load(name)
-    for given in tasks(name, seeds=[0]):
-        if not isinstance(given, Puzzle):
-            continue
-        right = given.answer()
-        wraps = ["  {}\n"]
-        if not kind.verbatim:
-            wraps += ["```\n{}\n```", "${}$", "{}."]
-        for wrap in wraps:
-            text = wrap.replace("{}", right)
-            result = judged(given, text)
-            assert result.value == 1, f"{text!r} is refused: {result.reason}"
-        for answer_format, thought in (
-            (TAGS, "<think><answer>0</answer></think>"),
-            ("boxed", "I think: "),
-        ):
-            episode = Episode(given, answer_format)
-            episode.step(thought + episode.answer_format.write(right))
-            assert episode.score is not None
-            assert episode.score.value == 1, f"not read in {episode.answer_format.name}: {right!r}"
-
-
 def check_reasons(name: str) -> None:
     """What is said of a wrong answer says why, and does not give the right one away."""
     for given in tasks(name, seeds=range(2)):

@@ -1,0 +1,332 @@
+"""Ways in which models write the same answer: wrappings for all, and layouts by type of answer.
+
+A variant is the right answer in another form, so that it has to score 1; the same form of a wrong
+answer has to score 0. Which layouts apply follows from how the answer is written: a list is
+separated by commas, a grid has rows of equal length, labelled values have a colon on each line.
+"""
+
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+
+from palaestra.episode import TAGS, Episode
+from palaestra.registry import load
+from palaestra.task import Puzzle
+from palaestra.testing.judging import spoils
+from palaestra.testing.players import judged, levels, task
+
+Wrap = Callable[[str], str]
+
+_INTEGER = re.compile(r"-?\d+", re.ASCII)
+_NUMBER = re.compile(r"-?\d+(?:\.\d+|/\d+)?", re.ASCII)
+_WORD = re.compile(r"\w[\w ]*")
+
+
+def _in(before: str, after: str) -> Wrap:
+    return lambda text: f"{before}{text}{after}"
+
+
+INLINE: dict[str, Wrap] = {
+    "bold": _in("**", "**"),
+    "dollars": _in("$", "$"),
+    "double dollars": _in("$$", "$$"),
+    "round math": _in("\\(", "\\)"),
+    "square math": _in("\\[", "\\]"),
+    "boxed": _in("\\boxed{", "}"),
+    "boxed in dollars": _in("$\\boxed{", "}$"),
+    "text": _in("\\text{", "}"),
+    "boxed text": _in("\\boxed{\\text{", "}}"),
+    "backticks": _in("`", "`"),
+    "double quotes": _in('"', '"'),
+    "lead-in": _in("The answer is ", "."),
+    "lead-in with a colon": _in("The answer is: ", ""),
+    "label": _in("Answer: ", ""),
+    "final label": _in("**Final answer:** ", ""),
+}
+"""Wrappings of an answer that has one line."""
+
+AROUND: dict[str, Wrap] = {
+    "spaces": _in("  ", "\n"),
+    "fence": _in("```\n", "\n```"),
+    "fence with a language": _in("```text\n", "\n```"),
+    "full stop": _in("", "."),
+    "lead-in on a line of its own": _in("The answer is:\n", ""),
+    "label on a line of its own": _in("Answer:\n\n", ""),
+}
+"""Wrappings of every answer."""
+
+
+def check_formats(name: str) -> None:
+    """A right answer is right in every form in which models write it, and a wrong one in none."""
+    kind = load(name)
+    if not issubclass(kind, Puzzle):
+        return
+    rungs = [*levels(name)]
+    for level in sorted({0, len(rungs) // 2, rungs[-1]}):
+        given = task(name, 0, level)
+        assert isinstance(given, Puzzle)
+        right = given.answer()
+        for variant, text in variants(kind, right):
+            result = judged(given, text)
+            assert result.value == 1, f"{variant}: {text!r} is refused: {result.reason}"
+        if not kind.expensive:
+            _check_wrong(name, given, level)
+        _check_answer_formats(given, right)
+
+
+def _check_wrong(name: str, given: Puzzle, level: int) -> None:
+    """Answers to other tasks, and single edits of the right one, stay wrong in every form."""
+    others = [task(name, seed, level) for seed in (1, 2)]
+    wrong = [other.answer() for other in others if isinstance(other, Puzzle)]
+    wrong += spoils(given.answer(), random.Random(name), 4)
+    for answer in wrong:
+        bare = judged(given, answer).value
+        if bare == 1:
+            continue
+        for variant, text in variants(type(given), answer):
+            earned = judged(given, text).value
+            assert earned < 1 or given.audit(text), f"{variant}: {text!r} is taken for right"
+
+
+def _check_answer_formats(given: Puzzle, right: str) -> None:
+    for answer_format, thought in (
+        (TAGS, "<think><answer>0</answer></think>"),
+        ("boxed", "I think: "),
+    ):
+        episode = Episode(given, answer_format)
+        episode.step(thought + episode.answer_format.write(right))
+        assert episode.score is not None
+        assert episode.score.value == 1, f"not read in {episode.answer_format.name}: {right!r}"
+
+
+def variants(kind: type[Puzzle], answer: str) -> Iterator[tuple[str, str]]:
+    """The answer in each form that applies to its type, each with the name of the form."""
+    if kind.verbatim:
+        yield "spaces", f"  {answer}\n"
+        return
+    yield from wrapped(answer)
+    if kind.answer_type != "code":
+        digits = kind.answer_type == "digits"  # a row of digits that is no number
+        yield from ((n, t) for n, t in laid_out(answer) if not (digits and n in NUMERIC))
+
+
+NUMERIC = frozenset({"thousands", "LaTeX thousands", "equation"})
+"""Forms of a number that a row of digits does not have."""
+
+
+def wrapped(answer: str) -> Iterator[tuple[str, str]]:
+    """The answer in each wrapping that applies to it."""
+    for name, wrap in AROUND.items():
+        yield name, wrap(answer)
+    if "\n" not in answer:
+        for name, wrap in INLINE.items():
+            if "boxed" in name and answer.count("{") != answer.count("}"):
+                continue
+            yield name, wrap(answer)
+
+
+def laid_out(answer: str) -> Iterator[tuple[str, str]]:
+    """The answer in each layout that applies to its type."""
+    lines = answer.split("\n")
+    rows = [line.split() for line in lines]
+    if all(": " in line and ":: " not in line for line in lines):
+        yield from labelled(
+            [(name, value) for name, _, value in (x.partition(": ") for x in lines)]
+        )
+    elif all(" = " in line for line in lines):
+        yield from labelled(
+            [(name, value) for name, _, value in (x.partition(" = ") for x in lines)]
+        )
+    elif len(lines) > 1 and len({len(row) for row in rows}) == 1 and is_grid(rows):
+        yield from grid(rows)
+    elif is_compact(lines):
+        yield from grid([[*line] for line in lines])
+    elif len(lines) > 1:
+        yield from steps(lines)
+    elif " -> " in answer:
+        yield from walk(answer.split(" -> "))
+    elif ", " in answer:
+        yield from listed(answer.split(", "))
+    elif _NUMBER.fullmatch(answer):
+        yield from number(answer)
+    elif _WORD.fullmatch(answer):
+        yield from word(answer)
+
+
+def is_compact(lines: list[str]) -> bool:
+    """Whether all lines are rows of digits, or of at most four symbols, without spaces."""
+    cells = set("".join(lines))
+    return (
+        len(lines) > 1
+        and len({*map(len, lines)}) == 1
+        and len(lines[0]) > 1
+        and ("".join(cells).isdecimal() or (len(cells) <= 4 and not cells & set(" abcdefr")))
+    )
+
+
+def is_grid(rows: list[list[str]]) -> bool:
+    """Whether all rows hold numbers or short cells, at least two of them."""
+    cells = [cell for row in rows for cell in row]
+    if any("," in cell for cell in cells):
+        return False
+    return (
+        len(rows[0]) > 1
+        and "->" not in cells
+        and (
+            all(map(_INTEGER.fullmatch, cells))
+            or all(len(cell) <= 2 and (cell.isalpha() or not cell.isalnum()) for cell in cells)
+        )
+    )
+
+
+def number(text: str) -> Iterator[tuple[str, str]]:
+    """Forms of a number."""
+    yield "equals sign", f"= {text}"
+    yield "equation", f"x = {text}"
+    yield "plus zero width", f"\u200b{text}"
+    yield "full-width digits", "".join(chr(ord(c) + 0xFEE0) if c.isdigit() else c for c in text)
+    if _INTEGER.fullmatch(text):
+        yield "thousands", f"{int(text):,}"
+        yield "LaTeX thousands", f"{int(text):,}".replace(",", "{,}")
+    if "/" in text:
+        above, below = text.lstrip("-").split("/")
+        sign = "-" * text.startswith("-")
+        yield "frac", f"{sign}\\frac{{{above}}}{{{below}}}"
+        yield "dfrac", f"{sign}\\dfrac{{{above}}}{{{below}}}"
+
+
+def word(text: str) -> Iterator[tuple[str, str]]:
+    """Forms of a word or a text of one line."""
+    yield "single quotes", f"'{text}'"
+    yield "italics", f"*{text}*"
+    yield "curly quotes", f"\u201c{text}\u201d"
+
+
+def listed(items: list[str]) -> Iterator[tuple[str, str]]:
+    """Layouts of a list."""
+    yield "and", ", ".join(items[:-1]) + " and " + items[-1]
+    yield "Oxford comma", ", ".join(items[:-1]) + ", and " + items[-1]
+    yield "square brackets", f"[{', '.join(items)}]"
+    yield "round brackets", f"({', '.join(items)})"
+    yield "braces", f"{{{', '.join(items)}}}"
+    yield "LaTeX braces", f"\\{{{', '.join(items)}\\}}"
+    yield "semicolons", "; ".join(items)
+    yield "no spaces", ",".join(items)
+    yield "trailing comma", ", ".join(items) + ","
+    yield "one per line", "\n".join(items)
+    yield "bullets", "\n".join(f"- {item}" for item in items)
+    yield "numbered", "\n".join(f"{n}. {item}" for n, item in enumerate(items, 1))
+    yield "stops", "\n".join(f"{item}." for item in items)
+    yield "bold items", ", ".join(f"**{item}**" for item in items)
+    yield "JSON strings", json.dumps(items)
+    if all(map(_INTEGER.fullmatch, items)):
+        yield "JSON numbers", json.dumps([int(item) for item in items])
+    yield "quoted", ", ".join(f'"{item}"' for item in items)
+    yield "code items", ", ".join(f"`{item}`" for item in items)
+
+
+def grid(rows: list[list[str]]) -> Iterator[tuple[str, str]]:
+    """Layouts of a grid."""
+    yield "JSON", json.dumps(rows)
+    if all(_INTEGER.fullmatch(cell) for row in rows for cell in row):
+        yield "JSON numbers", json.dumps([[int(cell) for cell in row] for row in rows])
+    yield "row labels", "\n".join(f"Row {n}: {' '.join(row)}" for n, row in enumerate(rows, 1))
+    yield "numbered rows", "\n".join(f"{n}: {' '.join(row)}" for n, row in enumerate(rows, 1))
+    yield "commas", "\n".join(", ".join(row) for row in rows)
+    yield "commas without spaces", "\n".join(",".join(row) for row in rows)
+    yield "bars", "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    yield "row brackets", "\n".join(f"[{', '.join(row)}]" for row in rows)
+    yield "nested brackets", "[" + ",\n ".join(f"[{', '.join(row)}]" for row in rows) + "]"
+    yield "semicolons", "; ".join(" ".join(row) for row in rows)
+    yield (
+        "LaTeX",
+        "\\begin{bmatrix} " + " \\\\ ".join(" & ".join(r) for r in rows) + " \\end{bmatrix}",
+    )
+    yield "blank lines", "\n\n".join(" ".join(row) for row in rows)
+    edge = "+" + "-" * (2 * len(rows[0]) + 1) + "+"
+    yield "border", "\n".join([edge, *(f"| {' '.join(row)} |" for row in rows), edge])
+    yield (
+        "markdown table",
+        "\n".join(
+            [
+                "| " + " | ".join(rows[0]) + " |",
+                "|" + "---|" * len(rows[0]),
+                *("| " + " | ".join(row) + " |" for row in rows[1:]),
+            ]
+        ),
+    )
+    if all(len(cell) == 1 and not cell.isdigit() for row in rows for cell in row):
+        yield "no spaces", "\n".join("".join(row) for row in rows)
+    cells = {cell for row in rows for cell in row}
+    if "-" in cells and "." not in cells:
+        yield (
+            "dots for empty cells",
+            "\n".join(" ".join("." if cell == "-" else cell for cell in row) for row in rows),
+        )
+
+
+def labelled(pairs: list[tuple[str, ...]]) -> Iterator[tuple[str, str]]:
+    """Layouts of labelled values."""
+    yield "equals signs", "\n".join(f"{k} = {v}" for k, v in pairs)
+    yield "no space", "\n".join(f"{k}:{v}" for k, v in pairs)
+    yield "bold labels", "\n".join(f"**{k}**: {v}" for k, v in pairs)
+    yield "bold labels with the colon", "\n".join(f"**{k}:** {v}" for k, v in pairs)
+    yield "bold values", "\n".join(f"{k}: **{v}**" for k, v in pairs)
+    yield "bullets", "\n".join(f"- {k}: {v}" for k, v in pairs)
+    yield "stars", "\n".join(f"* {k}: {v}" for k, v in pairs)
+    yield "stops", "\n".join(f"{k}: {v}." for k, v in pairs)
+    yield "trailing commas", ",\n".join(f"{k}: {v}" for k, v in pairs)
+    yield "blank lines", "\n\n".join(f"{k}: {v}" for k, v in pairs)
+    if not any("-" in k or "-" in v for k, v in pairs):
+        yield "arrows", "\n".join(f"{k} -> {v}" for k, v in pairs)
+    yield "code labels", "\n".join(f"`{k}`: `{v}`" for k, v in pairs)
+    yield "JSON", json.dumps(dict(pairs))
+    yield "capitals", "\n".join(f"{k.upper()}: {v}" for k, v in pairs)
+    if not any("," in v for _, v in pairs):
+        yield "one line", ", ".join(f"{k}: {v}" for k, v in pairs)
+        yield "one line with semicolons", "; ".join(f"{k}: {v}" for k, v in pairs)
+        yield "one line with equals signs", ", ".join(f"{k} = {v}" for k, v in pairs)
+    if not all(k.isdigit() for k, _ in pairs):
+        yield "numbered", "\n".join(f"{n}. {k}: {v}" for n, (k, v) in enumerate(pairs, 1))
+    else:
+        yield "numbers with a stop", "\n".join(f"{k}. {v}" for k, v in pairs)
+        yield "numbers in brackets", "\n".join(f"{k}) {v}" for k, v in pairs)
+        yield "bracketed numbers", "\n".join(f"({k}) {v}" for k, v in pairs)
+
+
+def steps(lines: list[str]) -> Iterator[tuple[str, str]]:
+    """Layouts of lines such as the moves of a plan."""
+    yield "numbered", "\n".join(f"{n}. {line}" for n, line in enumerate(lines, 1))
+    yield "numbered with brackets", "\n".join(f"{n}) {line}" for n, line in enumerate(lines, 1))
+    yield "steps", "\n".join(f"Step {n}: {line}" for n, line in enumerate(lines, 1))
+    yield "numbers in brackets", "\n".join(f"({n}) {line}" for n, line in enumerate(lines, 1))
+    yield "bullets", "\n".join(f"- {line}" for line in lines)
+    yield "stars", "\n".join(f"* {line}" for line in lines)
+    if all(line[-1:].isalnum() for line in lines):
+        yield "stops", "\n".join(f"{line}." for line in lines)
+    yield "trailing commas", ",\n".join(lines)
+    yield "semicolons at the ends", ";\n".join(lines)
+    yield "blank lines", "\n\n".join(lines)
+    yield "bold", "\n".join(f"**{line}**" for line in lines)
+    yield "code", "\n".join(f"`{line}`" for line in lines)
+    nested = any(", " in line for line in lines)
+    yield "JSON", json.dumps([line.split(", ") for line in lines] if nested else lines)
+    yield "semicolons", "; ".join(lines)
+
+
+def walk(nodes: list[str]) -> Iterator[tuple[str, str]]:
+    """Layouts of a walk on a graph."""
+    yield "no spaces", "->".join(nodes)
+    yield "arrows", " \u2192 ".join(nodes)
+    yield "LaTeX arrows", " \\to ".join(nodes)
+    yield "long LaTeX arrows", " \\rightarrow ".join(nodes)
+    yield "commas", ", ".join(nodes)
+    yield "dashes", " - ".join(nodes)
+    yield "JSON", json.dumps(nodes)
+    yield "brackets", f"[{', '.join(nodes)}]"
+    yield "spaces only", " ".join(nodes)
+    yield "to", " to ".join(nodes)
+    yield "bold nodes", " -> ".join(f"**{node}**" for node in nodes)
+    yield "lines", "\n".join(nodes)
+    yield "numbered", "\n".join(f"{n}. {node}" for n, node in enumerate(nodes, 1))

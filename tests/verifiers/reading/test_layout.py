@@ -1,0 +1,158 @@
+"""Layouts of answers: every form of a right answer is read, and other texts stay what they are."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from palaestra.task import InvalidAnswer
+from palaestra.testing import formats
+from palaestra.verifiers.reading import layout, values
+from palaestra.verifiers.replies import unwrapped
+
+NUMBERS = st.integers(-999, 999).map(str)
+WORDS = st.text("abcdefgh", min_size=2, max_size=6).filter(lambda word: word != "and")
+pytestmark = pytest.mark.hypothesis
+
+
+@given(st.lists(NUMBERS, min_size=2, max_size=8))
+def test_a_list_of_numbers_is_the_same_in_every_layout(numbers):
+    right = [int(number) for number in numbers]
+    for form, text in formats.listed(numbers):
+        assert values.integers(unwrapped(text)) == right, form
+
+
+@given(st.lists(WORDS, min_size=2, max_size=8))
+def test_a_list_of_words_is_the_same_in_every_layout(words):
+    for form, text in formats.listed(words):
+        assert values.items(unwrapped(text)) == words, form
+
+
+@given(st.integers(2, 5), st.integers(2, 5), st.data())
+def test_a_grid_is_the_same_in_every_layout(rows, columns, data):
+    row = st.lists(st.sampled_from("#-*"), min_size=columns, max_size=columns)
+    cells = data.draw(st.lists(row, min_size=rows, max_size=rows))
+    for form, text in formats.grid(cells):
+        assert values.grid(unwrapped(text), rows, columns, "#-*") == cells, form
+
+
+@given(st.integers(2, 5), st.integers(2, 5), st.data())
+def test_a_matrix_is_the_same_in_every_layout(rows, columns, data):
+    row = st.lists(NUMBERS, min_size=columns, max_size=columns)
+    cells = data.draw(st.lists(row, min_size=rows, max_size=rows))
+    right = [[int(cell) for cell in each] for each in cells]
+    for form, text in formats.grid(cells):
+        assert values.rows_of_integers(unwrapped(text)) == right, form
+
+
+@given(st.dictionaries(WORDS, NUMBERS, min_size=2, max_size=6))
+def test_labelled_values_are_the_same_in_every_layout(pairs):
+    for form, text in formats.labelled([*pairs.items()]):
+        assert values.pairs(unwrapped(text), list(pairs)) == pairs, form
+
+
+@given(st.lists(WORDS, min_size=2, max_size=6))
+def test_values_by_number_are_the_same_in_every_layout(words):
+    pairs = {str(number): word for number, word in enumerate(words, 1)}
+    for form, text in formats.labelled([*pairs.items()]):
+        assert values.pairs(unwrapped(text), list(pairs)) == pairs, form
+
+
+@given(st.lists(st.tuples(WORDS, WORDS).map(" ".join), min_size=2, max_size=6))
+def test_the_lines_of_a_plan_are_the_same_in_every_layout(moves):
+    for form, text in formats.steps(moves):
+        assert layout.lines(unwrapped(text)) == moves, form
+
+
+@given(st.one_of(NUMBERS, WORDS))
+def test_every_wrapping_of_one_value_comes_off(value):
+    for form, text in formats.wrapped(value):
+        assert unwrapped(text) == value, form
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-267",  # not 267
+        "2 + 3 = 5",
+        "\\boxed{3} \\boxed{4}",
+        "\\text{a} or \\text{b}",
+        "'a' and 'b'",
+        "answer 5",
+        "- * -\n* - *",
+        "*--*",
+        "1...",
+    ],
+)
+def test_what_is_no_wrapping_stays(text):
+    assert unwrapped(text) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["- 3", "1. 5", "x = y = 3", "3 = 4", "x - 3", "x == 3", "{3}", "3 or 4", "=-", "x ="]
+)
+def test_what_is_no_integer_in_another_form_is_refused(text):
+    with pytest.raises(InvalidAnswer):
+        values.integer(unwrapped(text))
+
+
+def test_markers_that_do_not_count_all_lines_stay():
+    assert layout.lines("1. a\n3. b") == ["1. a", "3. b"]
+    assert layout.lines("- a\nb") == ["- a", "b"]
+
+
+def test_a_cell_that_is_missing_is_not_made_up():
+    with pytest.raises(InvalidAnswer):
+        values.grid("# #\n#", 2, 2, "#-")
+    assert values.grid(unwrapped("# .\n# ."), 2, 2, "#-") == [["#", "-"], ["#", "-"]]
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        " ",
+        "-",
+        "[",
+        "{",
+        "*",
+        "=",
+        "a: ",
+        "a = ",
+        ", ",
+        "1. ",
+        "\n",
+        "- \n",
+        "|",
+        "---|",
+        "**",
+        "the answer is ",
+        "\\boxed{",
+        "\\begin{matrix}",
+        "\\end{matrix}",
+        '"',
+        "$",
+        "and ",
+        " and",
+        "\t",
+        "so, ",
+        "step 1: ",
+    ],
+)
+def test_reading_is_linear_in_the_length_of_the_text(unit):
+    """Twenty times the text takes at most a hundred times as long, where 400 would be quadratic."""
+    times = []
+    for size in (5_000, 100_000):
+        text = (unit * size)[:size] + "!"
+        start = time.process_time()
+        for read in (
+            unwrapped,
+            layout.lines,
+            layout.parts,
+            layout.list_text,
+            layout.labelled,
+            layout.grid_rows,
+        ):
+            read(text)
+        times.append(time.process_time() - start)
+    assert times[1] < 100 * max(times[0], 0.002)

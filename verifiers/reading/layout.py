@@ -1,0 +1,306 @@
+r"""The layout of answers with several parts: lists, lines, labelled values and grids.
+
+Models write the same values as a JSON array, as numbered or bulleted lines, in bold, in a Markdown
+table or as a LaTeX matrix. The functions of this module take the layout off and return the parts as
+texts, which a reader then reads one by one. They are linear in the length of the text. The rules:
+
+- Markers at the start of lines go if every line has one: bullets, numbers that count from 1 in
+  steps of 1 (``1.``, ``2)``, ``(3)``), and labels that count likewise (``Step 1:``, ``Row 2:``).
+- Bold (``**x**``), italics (``*x*``), code (`````x`````) and quotes go if they enclose a part.
+- One comma, semicolon or full stop at the end of a line goes.
+- Text that is a JSON array is read as one. Numbers keep the digits that are written.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Sequence, Set
+from typing import Any
+
+_BULLET = re.compile(r"[-*+\u2022\u2013][ \t]+(?=\S)")
+_COUNT = re.compile(
+    r"(?:\*\*)?(?:step|row|r|move|line|turn)?[ \t]*[(\[]?(\d{1,4})[ \t]*[.):\]]{1,2}"
+    r"(?:\*\*)?:?[ \t]+(?=\S)",
+    re.IGNORECASE | re.ASCII,
+)
+_NAMED_COUNT = re.compile(
+    r"(?:\*\*)?(?:step|row|r|move|line|turn)[ \t]*(\d{1,4})[ \t]*(?:[.):]|\*\*:|:\*\*)[ \t]*(?=\S)",
+    re.IGNORECASE | re.ASCII,
+)
+_BORDER = frozenset("-=+:| \t" + "".join(map(chr, range(0x2500, 0x2580))))
+_RULES = ("---", "===", "\u2500", "\u2550")
+_MATRIX = re.compile(
+    r"(?:\\left[\[(|]|[\[(])?+\s*+\\begin\{([bpvBV]?matrix|array)\}(?:\{[lcr| ]{0,99}\})?"
+    r"(.*)\\end\{\1\}\s*+(?:\\right[\])|]|[\])])?",
+    re.DOTALL,
+)
+_ENCLOSING = (
+    ("**", "**"),
+    ("__", "__"),
+    ("*", "*"),
+    ("`", "`"),
+    ('"', '"'),
+    ("'", "'"),
+    ("\u201c", "\u201d"),
+)
+_LATEX_SPACES = re.compile(r"\\[,;:! ]|\\quad(?![a-z])|~")
+
+
+def bare(part: str) -> str:
+    r"""A part of an answer without what encloses it: bold, italics, code, quotes.
+
+    >>> bare(" **`x`** "), bare("'a' or 'b'")
+    ('x', "'a' or 'b'")
+    """
+    part = part.strip()
+    if part[:1].isalnum() and part[-1:].isalnum():
+        return part
+    for _ in range(4):
+        for left, right in _ENCLOSING:
+            inner = part[len(left) : len(part) - len(right)]
+            if (
+                len(part) > len(left + right)
+                and part.startswith(left)
+                and part.endswith(right)
+                and left not in inner
+                and right not in inner
+                and inner.strip()
+                and (left != "*" or (inner[0].isalnum() and inner[-1].isalnum()))
+            ):
+                part = inner.strip()
+                break
+        else:
+            return part
+    return part
+
+
+def json_array(text: str) -> list[Any] | None:
+    """A JSON array with numbers as they are written, or None for any other text.
+
+    >>> json_array('[[1, 2.50], ["a"]]'), json_array("[a]")
+    ([['1', '2.50'], ['a']], None)
+    """
+    body = text.strip()
+    if not (body.startswith("[") and body.endswith("]")):
+        return None
+    try:
+        value = json.loads(body, parse_int=str, parse_float=str, parse_constant=str)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, list) else None
+
+
+def lines(text: str) -> list[str]:
+    r"""The lines of an answer without markers, final punctuation and what encloses them.
+
+    >>> lines("1. up;\n2. **down**\n")
+    ['up', 'down']
+    >>> lines('["up", "down"]'), lines("Step 1: up\nStep 2: down.")
+    (['up', 'down'], ['up', 'down'])
+    """
+    if array := json_array(text):
+        flat = [_row(part, ", ") for part in array]
+        if all(part is not None for part in flat):
+            return [part.strip() for part in flat if part is not None]
+    rows = [row for row in (line.strip() for line in text.splitlines()) if row]
+    if len(rows) == 1 and ";" in rows[0]:
+        rows = [row.strip() for row in rows[0].split(";") if row.strip()]
+    return [bare(ended(row)) for row in unmarked(rows)]
+
+
+def parts(text: str) -> list[str]:
+    r"""The parts of a list that has one or several of them on each line, without their layout.
+
+    >>> parts("1. a up, b down\n2. c up."), parts('["a", "b"]')
+    (['a up', 'b down', 'c up'], ['a', 'b'])
+    """
+    split = (part for line in lines(text) for part in re.split(r"[,;]", line))
+    return [bare(part) for part in split if part.strip()]
+
+
+def ended(line: str) -> str:
+    """A line without one comma, semicolon or full stop at its end.
+
+    >>> ended("a, b;"), ended("1...")
+    ('a, b', '1...')
+    """
+    if line[-1:] in {",", ";", "."} and line[-2:-1] not in {",", ";", "."}:
+        return line[:-1].rstrip()
+    return line
+
+
+def unmarked(rows: Sequence[str]) -> list[str]:
+    """Lines without the bullets or numbers that all of them have.
+
+    >>> unmarked(["- 1. a", "- 2. b"]), unmarked(["1. a", "3. b"]), unmarked(["2. a"])
+    (['a', 'b'], ['1. a', '3. b'], ['2. a'])
+    """
+    if len(rows) > 1 and all(map(_BULLET.match, rows)):
+        rows = [_BULLET.sub("", row, count=1) for row in rows]
+    return uncounted(rows)
+
+
+def uncounted(rows: Sequence[str]) -> list[str]:
+    """Lines without the numbers, if these count all of them from 1.
+
+    >>> uncounted(["Row 1: a b", "Row 2: c d"]), uncounted(["1) a"]), uncounted(["1 a", "2 b"])
+    (['a b', 'c d'], ['a'], ['1 a', '2 b'])
+    """
+    heads = [_COUNT.match(row) or _NAMED_COUNT.match(row) for row in rows]
+    if all(head and int(head[1]) == n for n, head in enumerate(heads, 1)):
+        return [row[head.end() :] for row, head in zip(rows, heads) if head]
+    return list(rows)
+
+
+def grid_rows(text: str, rows: int | None = None) -> list[str]:
+    r"""The rows of a grid as texts, without labels, border and the layout of a table or matrix.
+
+    A grid on one line has its rows separated by semicolons or slashes. ``rows`` is the expected
+    number of rows: lines that look like a border are left out only if there are more lines.
+
+    >>> grid_rows("Row 1: 1 2\nRow 2: 3 4", 2), grid_rows("[[1, 2], [3, 4]]", 2)
+    (['1 2', '3 4'], ['1 2', '3 4'])
+    >>> grid_rows("| 1 | 2 |\n|---|---|\n| 3 | 4 |", 2)
+    ['1 | 2', '3 | 4']
+    >>> grid_rows(r"\begin{pmatrix}1&2\\3&4\end{pmatrix}", 2), grid_rows("1 2; 3 4", 2)
+    (['1 2', '3 4'], ['1 2', '3 4'])
+    """
+    array = json_array(text)
+    if array is not None and rows in {None, len(array)}:
+        flat = [_row(part) for part in array]
+        if all(row is not None for row in flat):
+            return [row for row in flat if row is not None]
+    if matrix := _MATRIX.fullmatch(text.strip()):
+        text = matrix[2].replace("\\\\", "\n").replace("&", " ")
+        text = text.replace("\\hline", " ")
+    result = [row for row in (line.strip() for line in text.splitlines()) if row]
+    if len(result) == 1 and rows != 1:
+        one = result[0].replace("],", "];").replace("],", "];")
+        result = [row.strip() for row in one.split(";") if row.strip()]
+    if rows is None or len(result) > rows:
+        result = [row for row in result if not _is_border(row)]
+    result = [
+        row.removesuffix(",").strip("|\u2502\u2551 ") if row[0] in "|\u2502\u2551" else row
+        for row in result
+    ]
+    return [bare(_ended_row(row)) for row in uncounted(result)]
+
+
+def _is_border(row: str) -> bool:
+    return _BORDER.issuperset(row) and any(rule in row for rule in _RULES)
+
+
+def _ended_row(row: str) -> str:
+    """A row without punctuation behind its last cell, where that is a letter or a digit."""
+    return ended(row) if row[-2:-1].isalnum() else row
+
+
+def _row(part: Any, separator: str = " ") -> str | None:
+    """A part of a JSON array as text: a string, or strings in an array."""
+    if isinstance(part, str):
+        return part
+    if isinstance(part, list) and all(isinstance(cell, str) for cell in part):
+        return separator.join(part)
+    return None
+
+
+def list_text(text: str) -> str:
+    r"""A list with its parts separated by commas, whatever its layout.
+
+    >>> list_text("a, b and c"), list_text('["a", "b"]'), list_text("1. a\n2. b.")
+    ('a, b, c', 'a, b', 'a, b')
+    """
+    if array := json_array(text):
+        flat = [_row(part, ", ") for part in array]
+        if all(part is not None for part in flat):
+            return ", ".join(part for part in flat if part is not None)
+    body = text.replace("\\{", "{").replace("\\}", "}") if "\\" in text else text
+    rows = [row for row in (line.strip() for line in body.splitlines()) if row]
+    if len(rows) > 1:
+        rows = [bare(ended(row)) for row in unmarked(rows)]
+    body = ", ".join(rows)
+    if " and " in body:
+        head, _, last = body.rpartition(" and ")
+        body = f"{head.rstrip().removesuffix(',')}, {last}"
+    if any(sign in body for sign in "*`\"'\u201c"):
+        body = ", ".join(bare(part) for part in re.split(r"[,;]", body))
+    return body
+
+
+_LABEL_ENDS = re.compile(r":|=(?!=)")
+_ARROW = re.compile(r"\s[-=]{1,2}>|\s?\u2192|\s[\u2013\u2014]\s")
+_NUMBERED_VALUE = re.compile(
+    r"(?:\*\*)?[(\[]?(\d{1,4})[ \t]*(?:\.[ \t]|[)\]])(?:\*\*)?:?", re.ASCII
+)
+
+
+def labelled(text: str, names: Iterable[str] = ()) -> list[tuple[str, str]]:
+    r"""Labels with their values, a line each, or all on one line, or as a JSON object.
+
+    A line without a label ends the reading with an empty label for it, which no name matches. If
+    the ``names`` are numbers, a number at the start of a line is a label and not a marker.
+
+    >>> labelled("**a**: 1.\nb = 2"), labelled("a = 1, b = 2", "ab"), labelled('{"a": 1}')
+    ([('a', '1'), ('b', '2')], [('a', '1'), ('b', '2')], [('a', '1')])
+    >>> labelled("1. x\n2) y", "12"), labelled("1. a: x\n2. b: y", "ab")
+    ([('1', 'x'), ('2', 'y')], [('a', 'x'), ('b', 'y')])
+    """
+    names = list(names)
+    text = text.strip()
+    if (pairs := _json_object(text)) is not None:
+        return pairs
+    rows = [row for row in (line.strip() for line in text.splitlines()) if row]
+    if len(rows) == 1:
+        rows = _split_labels(rows[0])
+    numbers = bool(names) and all(name.isdecimal() for name in names)
+    if all(map(_BULLET.match, rows)):
+        rows = [_BULLET.sub("", row, count=1) for row in rows]
+    if not numbers:
+        rows = unmarked(rows)
+    known = {name.casefold() for name in names}
+    return [_label(row, numbers, known) for row in rows]
+
+
+def _label(row: str, numbers: bool, known: Set[str]) -> tuple[str, str]:
+    row = bare(ended(row))
+    if numbers and (head := _NUMBERED_VALUE.match(row)):
+        return head[1], bare(row[head.end() :])
+    end, arrow = _LABEL_ENDS.search(row), _ARROW.search(row)
+    if arrow and (end is None or bare(row[: arrow.start()]).casefold() in known):
+        end = arrow
+    if end is None:
+        return "", row
+    name, value = row[: end.start()], row[end.end() :]
+    if name.count("**") == 1 and value.lstrip().startswith("**"):
+        name, value = name.replace("**", ""), value.lstrip()[2:]  # the colon is bold as well
+    return bare(name.strip()), bare(value)
+
+
+def _split_labels(row: str) -> list[str]:
+    """Labelled values of one line, each by itself; a part without a label continues a value.
+
+    >>> _split_labels("a: 1, 2; b: 3")
+    ['a: 1, 2', 'b: 3']
+    """
+    rows: list[list[str]] = []
+    for part in re.split(r"(?<=[,;])", row):
+        if rows and not (_LABEL_ENDS.search(part) or _ARROW.search(part)):
+            rows[-1].append(part)
+        else:
+            rows.append([part])
+    return [ended("".join(parts).strip()) for parts in rows]
+
+
+def _json_object(text: str) -> list[tuple[str, str]] | None:
+    body = text.strip()
+    if not (body.startswith("{") and body.endswith("}")):
+        return None
+    try:
+        value = json.loads(
+            body, parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=tuple
+        )
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(value, tuple):
+        return None
+    pairs = [(name.strip(), _row(each, ", ")) for name, each in value]
+    return [(name, each.strip()) for name, each in pairs if each is not None]
