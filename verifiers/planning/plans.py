@@ -9,7 +9,6 @@ from palaestra.task import InvalidAnswer, Puzzle, Score
 from palaestra.verifiers.certificates import node_path, steps
 from palaestra.verifiers.reading.values import items
 
-
 _SEPARATORS = re.compile(r"[,;]")
 
 

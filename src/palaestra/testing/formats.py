@@ -266,7 +266,7 @@ def grid(rows: list[list[str]]) -> Iterator[tuple[str, str]]:
         )
 
 
-def labelled(pairs: list[tuple[str, ...]]) -> Iterator[tuple[str, str]]:
+def labelled(pairs: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Layouts of labelled values."""
     yield "equals signs", "\n".join(f"{k} = {v}" for k, v in pairs)
     yield "no space", "\n".join(f"{k}:{v}" for k, v in pairs)
