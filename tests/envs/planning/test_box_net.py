@@ -33,7 +33,7 @@ def test_a_broken_arm_moves_nothing():
     assert stuck.verify("A right\nA right\nA left").reason == "in step 3, the arm of r1c3 is broken"
 
 
-@pytest.mark.parametrize("answer", ["AB right\nA right, B right", "C right", "A right,", "A"])
+@pytest.mark.parametrize("answer", ["AB right\nA right, B right", "C right", "A right, B", "A"])
 def test_boxes_are_called_by_their_names(answer):
     """Letters that follow one another in the alphabet are no name of a box."""
     with pytest.raises(InvalidAnswer):
