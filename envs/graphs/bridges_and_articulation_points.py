@@ -5,7 +5,8 @@ from itertools import combinations, pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.graphs.algorithms import reached, weak_points
+from palaestra.generators.graphs.algorithms import reached
+from palaestra.generators.graphs.bridges_and_articulation_points import weak_points
 from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
 from palaestra.generators.random_graphs import Edge
 from palaestra.task import InvalidAnswer, Score, ladder

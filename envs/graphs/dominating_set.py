@@ -5,8 +5,8 @@ from itertools import combinations
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.graphs.dominating_set import greedy_cover, smallest_cover
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
-from palaestra.generators.graphs.search import greedy_cover, masks, smallest_cover
 from palaestra.generators.random_graphs import connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
@@ -48,7 +48,7 @@ class DominatingSet(NodeSet, GraphOptimum):
 
     def closed(self) -> list[int]:
         """Each node with its neighbours, as a set of bits."""
-        return [near | 1 << node for node, near in enumerate(masks(self.graph.ways()))]
+        return [near | 1 << node for node, near in enumerate(self.graph.masks())]
 
     @property
     def everyone(self) -> int:

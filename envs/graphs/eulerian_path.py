@@ -3,15 +3,35 @@
 Carl Hierholzer's algorithm (1873) finds it.
 """
 
+from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graphs.algorithms import euler_trail
 from palaestra.generators.graphs.puzzles import Graph, GraphFeasibility, GraphPuzzle, Walk
 from palaestra.generators.random_graphs import Edge
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
+
+
+def euler_trail(ways: Sequence[Sequence[int]], start: int) -> list[int]:
+    """A trail along every edge, after Carl Hierholzer (1873).
+
+    >>> euler_trail([[1, 2], [0, 2], [0, 1]], 0)
+    [0, 2, 1, 0]
+    """
+    left = [set(near) for near in ways]
+    stack, trail = [start], []
+    while stack:
+        here = stack[-1]
+        if left[here]:
+            there = min(left[here])
+            left[here].discard(there)
+            left[there].discard(here)
+            stack.append(there)
+        else:
+            trail.append(stack.pop())
+    return trail
 
 
 class EulerianPath(Walk, GraphFeasibility):

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any, Self
 
 from palaestra.generators.graphs.algorithms import Forest
+from palaestra.generators.graphs.feedback_vertex_set import shortest_cycle, smallest_feedback
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
-from palaestra.generators.graphs.search import shortest_cycle, smallest_feedback
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder

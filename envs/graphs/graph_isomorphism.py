@@ -8,8 +8,8 @@ from itertools import permutations
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.graphs.graph_isomorphism import isomorphism
 from palaestra.generators.graphs.puzzles import HELD_OUT, Graph, GraphFeasibility
-from palaestra.generators.graphs.search import isomorphism
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder

@@ -5,6 +5,7 @@ from itertools import combinations, pairwise
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.graphs.hamiltonian_path import hamiltonian_path
 from palaestra.generators.graphs.puzzles import (
     Graph,
     GraphFeasibility,
@@ -12,7 +13,6 @@ from palaestra.generators.graphs.puzzles import (
     NodeOrder,
     Walk,
 )
-from palaestra.generators.graphs.search import hamiltonian_path, masks
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
 
@@ -54,7 +54,7 @@ class HamiltonianPath(NodeOrder, GraphFeasibility):
         return bool(result.solution) and result.examined > nodes * self.misleading
 
     def search(self, budget: int = 1_000_000) -> SearchResult:
-        return hamiltonian_path(masks(self.graph.ways()), budget)
+        return hamiltonian_path(self.graph.masks(), budget)
 
     def naive_solutions(self) -> list[list[int]]:
         """From each node, the path to the first new neighbour by name, until there is none."""

@@ -3,17 +3,36 @@
 András Frank (1976) found it in linear time; with equal weights, the earliest end goes first.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graphs.algorithms import Interval, heaviest
 from palaestra.generators.graphs.puzzles import ranked
 from palaestra.generators.random_graphs import node_names
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.task import ladder
 from palaestra.verifiers.graph_answers import node_set
+
+Interval = tuple[int, int, int]
+"""The start, the end and the weight of an interval."""
+
+
+def heaviest(intervals: Sequence[Interval]) -> tuple[int, tuple[int, ...]]:
+    """The greatest weight of intervals that do not overlap, and their numbers.
+
+    >>> heaviest([(0, 3, 2), (3, 5, 2), (2, 4, 3)])
+    (4, (0, 1))
+    """
+    order = sorted(range(len(intervals)), key=lambda n: intervals[n][1])
+    ends = [intervals[n][1] for n in order]
+    best: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+    for number in order:
+        start, _, weight = intervals[number]
+        total, chosen = best[bisect_right(ends, start, hi=len(best) - 1)]
+        best.append(max(best[-1], (total + weight, (*chosen, number)), key=lambda pair: pair[0]))
+    return best[-1]
 
 
 class IntervalIndependentSet(Optimum):

@@ -1,15 +1,29 @@
 """The longest path in a directed graph without cycles, by dynamic programming over its order."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graphs.algorithms import heaviest_ends, topological_order
+from palaestra.generators.graphs.algorithms import topological_order
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, Walk
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
+
+
+def heaviest_ends(order: Sequence[int], weights: Mapping[Edge, int]) -> list[list[int]]:
+    """For each node, a path of greatest weight that ends in it, in a graph without cycles."""
+    paths = {node: (0, [node]) for node in order}
+    into: dict[int, list[tuple[int, int]]] = {node: [] for node in order}
+    for (u, v), weight in weights.items():
+        into[v].append((u, weight))
+    for node in order:
+        for before, weight in sorted(into[node]):
+            total = paths[before][0] + weight
+            if total > paths[node][0]:
+                paths[node] = total, [*paths[before][1], node]
+    return [paths[node][1] for node in sorted(paths)]
 
 
 class LongestPathInADag(Walk, GraphOptimum):

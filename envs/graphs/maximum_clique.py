@@ -7,8 +7,8 @@ from itertools import combinations
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.graphs.cliques import greedy_clique, maximum_clique
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
-from palaestra.generators.graphs.search import greedy_clique, masks, maximum_clique
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
 
@@ -43,11 +43,11 @@ class MaximumClique(NodeSet, GraphOptimum):
         return f"no edge joins {names[apart[0]]} and {names[apart[1]]}" if apart else ""
 
     def search(self) -> SearchResult:
-        return maximum_clique(masks(self.graph.ways()))
+        return maximum_clique(self.graph.masks())
 
     def naive_solutions(self) -> list[Any]:
         """Nodes that are joined to all earlier ones: by name, from either end, and by degree."""
-        beside, named = masks(self.graph.ways()), self.graph.ranked()
+        beside, named = self.graph.masks(), self.graph.ranked()
         busy = sorted(named, key=lambda node: -beside[node].bit_count())
         return [greedy_clique(beside, order) for order in (named, named[::-1], busy)]
 

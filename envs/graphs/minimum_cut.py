@@ -1,15 +1,14 @@
 """The global minimum cut of a graph, after Mechthild Stoer and Frank Wagner (1995)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graphs.algorithms import minimum_cut
 from palaestra.generators.graphs.networks import edmonds_karp
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
-from palaestra.generators.random_graphs import Arc, connected
+from palaestra.generators.random_graphs import Arc, Edge, connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
 
@@ -22,6 +21,35 @@ def least_flow(arcs: tuple[Arc, ...], nodes: int) -> int:
     2
     """
     return min(edmonds_karp(arcs, 0, sink).value for sink in range(1, nodes))
+
+
+def minimum_cut(nodes: int, weights: Mapping[Edge, int]) -> tuple[list[int], int]:
+    """One side of a lightest cut, and its weight, after Mechthild Stoer and Frank Wagner (1995).
+
+    >>> minimum_cut(3, {(0, 1): 5, (1, 0): 5, (1, 2): 2, (2, 1): 2})
+    ([2], 2)
+    """
+    beside = [[weights.get((u, v), 0) for v in range(nodes)] for u in range(nodes)]
+    merged = [[node] for node in range(nodes)]
+    left = list(range(nodes))
+    best: tuple[int, list[int]] | None = None
+    while len(left) > 1:
+        pull = {node: beside[left[0]][node] for node in left[1:]}
+        before, last = left[0], left[0]
+        while pull:  # the node with the heaviest edges to those taken so far is next
+            before, last = last, max(pull, key=lambda node: (pull[node], -node))
+            weight = pull.pop(last)
+            for node in pull:
+                pull[node] += beside[last][node]
+        if best is None or weight < best[0]:
+            best = weight, sorted(merged[last])
+        merged[before] += merged[last]
+        left.remove(last)
+        for node in left:
+            beside[before][node] += beside[last][node]
+            beside[node][before] = beside[before][node]
+    assert best is not None, "there are at least two nodes"
+    return best[1], best[0]
 
 
 class MinimumCut(NodeSet, GraphOptimum):

@@ -4,13 +4,12 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
-from palaestra.generators.graphs.search import (
+from palaestra.generators.graphs.cliques import (
     complement,
     greedy_vertex_cover,
-    masks,
     maximum_clique,
 )
+from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
@@ -63,7 +62,7 @@ class MinimumVertexCover(NodeSet, GraphOptimum):
 
     def search(self) -> SearchResult:
         """The complement of a largest independent set."""
-        independent, examined = maximum_clique(complement(masks(self.graph.ways())))
+        independent, examined = maximum_clique(complement(self.graph.masks()))
         cover = set(range(len(self.graph.names))) - set(independent)
         return SearchResult(tuple(sorted(cover)), examined)
 
@@ -73,7 +72,7 @@ class MinimumVertexCover(NodeSet, GraphOptimum):
         for node in self.graph.ranked():
             if any(near not in cover for near in self.graph.ways()[node]):
                 cover.append(node)
-        return [greedy_vertex_cover(masks(self.graph.ways())), cover, range(len(self.graph.names))]
+        return [greedy_vertex_cover(self.graph.masks()), cover, range(len(self.graph.names))]
 
     def audit(self, answer: str) -> bool:
         """Whether it is a cover, and branching on edges finds none with one node less."""

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from palaestra.generators.graphs.algorithms import Forest, distances, spanning_tree
 from palaestra.generators.graphs.puzzles import EdgeSet, Graph, GraphOptimum
-from palaestra.generators.graphs.search import steiner_tree
+from palaestra.generators.graphs.steiner_tree import steiner_tree
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder

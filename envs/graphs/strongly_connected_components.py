@@ -5,10 +5,41 @@ from itertools import pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.graphs.algorithms import reached, strong_components
+from palaestra.generators.graphs.algorithms import Ways, reached
 from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
 from palaestra.task import Score, ladder
 from palaestra.verifiers.graph_answers import groups
+
+
+def strong_components(ways: Ways) -> list[list[int]]:
+    """The strongly connected components, after Robert Tarjan (1972).
+
+    >>> strong_components([[1], [0, 2], []])
+    [[2], [0, 1]]
+    """
+    number: dict[int, int] = {}
+    low: dict[int, int] = {}
+    stack: list[int] = []
+    components: list[list[int]] = []
+
+    def visit(node: int) -> None:
+        number[node] = low[node] = len(number)
+        stack.append(node)
+        for near in ways[node]:
+            if near not in number:
+                visit(near)
+                low[node] = min(low[node], low[near])
+            elif near in stack:
+                low[node] = min(low[node], number[near])
+        if low[node] == number[node]:
+            start = stack.index(node)
+            components.append(sorted(stack[start:]))
+            del stack[start:]
+
+    for node in range(len(ways)):
+        if node not in number:
+            visit(node)
+    return components
 
 
 class StronglyConnectedComponents(GraphPuzzle):

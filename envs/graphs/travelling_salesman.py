@@ -1,13 +1,14 @@
 """The travelling salesman, after Michael Held and Richard Karp (1962)."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, permutations
 from math import hypot
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.bitsets import ones
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeOrder
-from palaestra.generators.graphs.search import round_trip
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
 
@@ -29,6 +30,36 @@ def shortest(graph: Graph) -> int:
 
     extend(0, 0, frozenset(nodes[1:]))
     return best
+
+
+def round_trip(lengths: Sequence[Sequence[int]]) -> SearchResult:
+    """A shortest round trip through all nodes, after Michael Held and Richard Karp (1962).
+
+    >>> round_trip([[0, 1, 9, 1], [1, 0, 1, 9], [9, 1, 0, 1], [1, 9, 1, 0]]).solution
+    (0, 1, 2, 3)
+    """
+    last = len(lengths) - 1  # the trip starts and ends here, and the sets are of the others
+    best = {(1 << node, node): (lengths[last][node], last) for node in range(last)}
+    for visited in range(1, 1 << last):
+        inside = ones(visited)
+        for node in inside if len(inside) > 1 else ():
+            rest = visited & ~(1 << node)
+            best[visited, node] = min(
+                (best[rest, before][0] + lengths[before][node], before)
+                for before in inside
+                if before != node
+            )
+    visited = (1 << last) - 1
+    node = min(range(last), key=lambda n: best[visited, n][0] + lengths[n][last])
+    trip = [last]
+    while node != last:
+        trip.append(node)
+        visited, node = visited & ~(1 << node), best[visited, node][1]
+    start = trip.index(0)
+    trip = trip[start:] + trip[:start]
+    if trip[1] > trip[-1]:
+        trip[1:] = trip[:0:-1]
+    return SearchResult(tuple(trip), len(best))
 
 
 class TravellingSalesman(NodeOrder, GraphOptimum):

@@ -1,16 +1,13 @@
-"""Algorithms on graphs that take polynomial time: trees, components, matchings, trails, orders.
+"""Algorithms that several graph puzzles use: spanning trees, reachability, orders and distances.
 
 The nodes are numbered from 0 and ``ways`` lists, for each node, the nodes to which an edge leads.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 
 from palaestra.generators.random_graphs import Edge
 
 Ways = Sequence[Sequence[int]]
-Interval = tuple[int, int, int]
-"""The start, the end and the weight of an interval."""
 
 
 class Forest:
@@ -88,130 +85,6 @@ def topological_order(ways: Ways) -> list[int]:
     return order
 
 
-def strong_components(ways: Ways) -> list[list[int]]:
-    """The strongly connected components, after Robert Tarjan (1972).
-
-    >>> strong_components([[1], [0, 2], []])
-    [[2], [0, 1]]
-    """
-    number: dict[int, int] = {}
-    low: dict[int, int] = {}
-    stack: list[int] = []
-    components: list[list[int]] = []
-
-    def visit(node: int) -> None:
-        number[node] = low[node] = len(number)
-        stack.append(node)
-        for near in ways[node]:
-            if near not in number:
-                visit(near)
-                low[node] = min(low[node], low[near])
-            elif near in stack:
-                low[node] = min(low[node], number[near])
-        if low[node] == number[node]:
-            start = stack.index(node)
-            components.append(sorted(stack[start:]))
-            del stack[start:]
-
-    for node in range(len(ways)):
-        if node not in number:
-            visit(node)
-    return components
-
-
-def weak_points(ways: Ways) -> tuple[list[Edge], list[int]]:
-    """The bridges and the cut nodes of a connected graph, after John Hopcroft and Tarjan (1973).
-
-    >>> weak_points([[1], [0, 2], [1]])
-    ([(0, 1), (1, 2)], [1])
-    """
-    number: dict[int, int] = {}
-    bridges: list[Edge] = []
-    cuts: set[int] = set()
-
-    def visit(node: int, parent: int) -> int:
-        low = number[node] = len(number)
-        children = 0
-        for near in ways[node]:
-            if near not in number:
-                children += 1
-                below = visit(near, node)
-                low = min(low, below)
-                if below > number[node]:
-                    bridges.append((min(node, near), max(node, near)))
-                if below >= number[node] and parent >= 0:
-                    cuts.add(node)
-            elif near != parent:
-                low = min(low, number[near])
-        if parent < 0 and children > 1:
-            cuts.add(node)
-        return low
-
-    visit(0, -1)
-    return sorted(bridges), sorted(cuts)
-
-
-def matching(ways: Ways, left: Sequence[int]) -> tuple[dict[int, int], int]:
-    """A maximum matching of a bipartite graph, from right to left, and the edges examined.
-
-    Each node on the left looks for an augmenting path, as in Harold Kuhn's method (1955).
-
-    >>> matching([[2, 3], [2], [0, 1], [0]], [0, 1])[0]
-    {2: 1, 3: 0}
-    """
-    partner: dict[int, int] = {}
-    examined = 0
-
-    def augment(node: int, seen: set[int]) -> bool:
-        nonlocal examined
-        for near in ways[node]:
-            examined += 1
-            if near not in seen:
-                seen.add(near)
-                if near not in partner or augment(partner[near], seen):
-                    partner[near] = node
-                    return True
-        return False
-
-    for node in left:
-        augment(node, set())
-    return dict(sorted(partner.items())), examined
-
-
-def euler_trail(ways: Ways, start: int) -> list[int]:
-    """A trail along every edge, after Carl Hierholzer (1873).
-
-    >>> euler_trail([[1, 2], [0, 2], [0, 1]], 0)
-    [0, 2, 1, 0]
-    """
-    left = [set(near) for near in ways]
-    stack, trail = [start], []
-    while stack:
-        here = stack[-1]
-        if left[here]:
-            there = min(left[here])
-            left[here].discard(there)
-            left[there].discard(here)
-            stack.append(there)
-        else:
-            trail.append(stack.pop())
-    return trail
-
-
-def heaviest_ends(order: Sequence[int], weights: Mapping[Edge, int]) -> list[list[int]]:
-    """For each node, a path of greatest weight that ends in it, in a graph without cycles."""
-    paths = {node: (0, [node]) for node in order}
-    into: dict[int, list[tuple[int, int]]] = {node: [] for node in order}
-    for (u, v), weight in weights.items():
-        into[v].append((u, weight))
-    for node in order:
-        for before, weight in sorted(into[node]):
-            total = paths[before][0] + weight
-            if total > paths[node][0]:
-                paths[node] = total, [*paths[before][1], node]
-    return [paths[node][1] for node in sorted(paths)]
-
-
 def distances(nodes: int, weights: Mapping[Edge, int]) -> list[list[float]]:
     """All distances, after Robert Floyd and Stephen Warshall (1962).
 
@@ -230,35 +103,6 @@ def distances(nodes: int, weights: Mapping[Edge, int]) -> list[list[float]]:
     return away
 
 
-def minimum_cut(nodes: int, weights: Mapping[Edge, int]) -> tuple[list[int], int]:
-    """One side of a lightest cut, and its weight, after Mechthild Stoer and Frank Wagner (1995).
-
-    >>> minimum_cut(3, {(0, 1): 5, (1, 0): 5, (1, 2): 2, (2, 1): 2})
-    ([2], 2)
-    """
-    beside = [[weights.get((u, v), 0) for v in range(nodes)] for u in range(nodes)]
-    merged = [[node] for node in range(nodes)]
-    left = list(range(nodes))
-    best: tuple[int, list[int]] | None = None
-    while len(left) > 1:
-        pull = {node: beside[left[0]][node] for node in left[1:]}
-        before, last = left[0], left[0]
-        while pull:  # the node with the heaviest edges to those taken so far is next
-            before, last = last, max(pull, key=lambda node: (pull[node], -node))
-            weight = pull.pop(last)
-            for node in pull:
-                pull[node] += beside[last][node]
-        if best is None or weight < best[0]:
-            best = weight, sorted(merged[last])
-        merged[before] += merged[last]
-        left.remove(last)
-        for node in left:
-            beside[before][node] += beside[last][node]
-            beside[node][before] = beside[before][node]
-    assert best is not None, "there are at least two nodes"
-    return best[1], best[0]
-
-
 def parents(ways: Ways, root: int) -> dict[int, int]:
     """The parent of each node of a tree; that of the root is the root itself.
 
@@ -269,19 +113,3 @@ def parents(ways: Ways, root: int) -> dict[int, int]:
     for node in reached(ways, root):
         above |= {near: node for near in ways[node] if near not in above}
     return above
-
-
-def heaviest(intervals: Sequence[Interval]) -> tuple[int, tuple[int, ...]]:
-    """The greatest weight of intervals that do not overlap, and their numbers.
-
-    >>> heaviest([(0, 3, 2), (3, 5, 2), (2, 4, 3)])
-    (4, (0, 1))
-    """
-    order = sorted(range(len(intervals)), key=lambda n: intervals[n][1])
-    ends = [intervals[n][1] for n in order]
-    best: list[tuple[int, tuple[int, ...]]] = [(0, ())]
-    for number in order:
-        start, _, weight = intervals[number]
-        total, chosen = best[bisect_right(ends, start, hi=len(best) - 1)]
-        best.append(max(best[-1], (total + weight, (*chosen, number)), key=lambda pair: pair[0]))
-    return best[-1]

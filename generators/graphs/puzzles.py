@@ -100,6 +100,14 @@ class Graph(NamedTuple):
         """The nodes to which an edge leads from each node, in order."""
         return _beside(self)
 
+    def masks(self) -> list[int]:
+        """The nodes to which an edge leads from each node, as the bits of an integer.
+
+        >>> Graph(tuple("ABC"), ((0, 1), (0, 2)), "edges").masks()
+        [6, 1, 1]
+        """
+        return [sum(1 << near for near in nodes) for nodes in self.ways()]
+
     def ranked(self) -> list[int]:
         """The nodes in the order of their names."""
         return ranked(self.names)

@@ -8,27 +8,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.generators.graphs.algorithms import (
-    distances,
-    matching,
-    minimum_cut,
-    strong_components,
-    weak_points,
-)
-from palaestra.generators.graphs.search import (
-    complement,
-    hamiltonian_path,
-    isomorphism,
-    masks,
-    maximum_clique,
-    round_trip,
-    shortest_cycle,
-    smallest_cover,
-    smallest_feedback,
-    steiner_tree,
-)
+from palaestra.envs.graphs.bipartite_matching import matching
+from palaestra.envs.graphs.minimum_cut import minimum_cut
+from palaestra.envs.graphs.strongly_connected_components import strong_components
+from palaestra.envs.graphs.travelling_salesman import round_trip
+from palaestra.generators.graphs.algorithms import distances
+from palaestra.generators.graphs.bridges_and_articulation_points import weak_points
+from palaestra.generators.graphs.cliques import complement, maximum_clique
+from palaestra.generators.graphs.dominating_set import smallest_cover
+from palaestra.generators.graphs.feedback_vertex_set import shortest_cycle, smallest_feedback
+from palaestra.generators.graphs.graph_isomorphism import isomorphism
+from palaestra.generators.graphs.hamiltonian_path import hamiltonian_path
+from palaestra.generators.graphs.steiner_tree import steiner_tree
 
 SEEDS = st.integers(0, 10**6)
+
+
+def masks(ways):
+    """The neighbours of each node as the bits of an integer."""
+    return [sum(1 << near for near in nodes) for nodes in ways]
 
 
 def random_graph(seed, nodes=9, share=0.35):
