@@ -1,12 +1,11 @@
 """Random expressions whose intermediate values stay small."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from random import Random
 from typing import NamedTuple
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.expressions import apply
+from palaestra.verifiers.expressions import Number, apply
 
 LARGEST = 10**9
 """The largest absolute value of an intermediate result."""
@@ -22,7 +21,7 @@ class Term(NamedTuple):
     """An expression, its value, and the precedence of its outermost sign."""
 
     text: str
-    value: Fraction
+    value: Number
     rank: int = _NUMBER
 
     def bracketed(self, least: int) -> str:
@@ -32,7 +31,7 @@ class Term(NamedTuple):
 
 def number(value: int) -> Term:
     """A number as a term."""
-    return Term(str(value), Fraction(value))
+    return Term(str(value), value)
 
 
 def combine(sign: str, left: Term, right: Term) -> Term | None:
@@ -45,13 +44,13 @@ def combine(sign: str, left: Term, right: Term) -> Term | None:
     """
     if sign in ("//", "mod") and not (left.value.denominator == right.value.denominator == 1):
         return None
-    if sign == "^" and not (right.rank == _NUMBER and right.value <= 4 and abs(left.value) <= 30):
+    if sign == "^" and not (right.rank == _NUMBER and right.value <= 4 and -30 <= left.value <= 30):
         return None
     try:
         value = apply(sign, left.value, right.value)
     except InvalidAnswer:
         return None
-    if abs(value) > LARGEST or value.denominator > FINEST:
+    if value.denominator > FINEST or abs(value.numerator) > LARGEST * value.denominator:
         return None
     rank = _RANKS[sign]
     # Operations associate to the left, so a right operand of equal precedence needs brackets; an
