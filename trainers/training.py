@@ -31,8 +31,9 @@ from palaestra.trainers.evaluation.reports import report, write
 from palaestra.trainers.grpo.config import Config, explained
 
 if TYPE_CHECKING:
+    from palaestra.trainers.grpo.reports import Report
     from palaestra.trainers.grpo.rollouts import Rollout
-    from palaestra.trainers.grpo.trainer import Report, Trainer
+    from palaestra.trainers.grpo.trainer import Trainer
 
 SHOWN = 8
 """Steps in the live table."""

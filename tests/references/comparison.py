@@ -26,8 +26,8 @@ from palaestra.address import Address
 from palaestra.task import JudgeError, Score
 from palaestra.trainers.grpo.config import Config
 from palaestra.trainers.grpo.recipes import RECIPES
-from palaestra.trainers.grpo.rollouts import Rollout
-from palaestra.trainers.grpo.trainer import Group, Trainer
+from palaestra.trainers.grpo.rollouts import Group, Rollout
+from palaestra.trainers.grpo.trainer import Trainer
 
 ADDRESS = Address.of("algorithms/sort_six", 0, 0)
 MAX_REPLY_TOKENS = 32
@@ -133,10 +133,10 @@ def by_trainer(
         each.detach()[:, :length].clone().requires_grad_() for each in (batch.new, batch.entropies)
     )
     tables = {"old": batch.old, "new": new, "reference": batch.reference}
-    asked = {"policy": "old"}
+    tables_of = {"policy": "old"}
 
     def look_up(model: Any, _: Any, rows: list[int], size: int, mask: Tensor, *__: Any) -> Any:
-        name = "reference" if model is trainer.reference else asked["policy"]
+        name = "reference" if model is trainer.reference else tables_of["policy"]
         cut = slice(size - 1)
         counts = mask[rows, cut]
         return tables[name][rows, cut] * counts, entropies[rows, cut] * counts
@@ -162,13 +162,13 @@ def by_trainer(
                 for n in range(0, len(played), size)
             ]
         )
-        asked["policy"] = "new"
+        tables_of["policy"] = "new"
         rows = list(range(len(played)))
         kept, _ = trainer._selected(rows, lesson) if recipe != "clip_cov" else (lesson.mask, None)
         if recipe == "clip_cov":  # drawn once, so that the draw can be told to the reference
-            drawn = trainer._selected(rows, lesson)
-            kept = drawn[0]
-            vars(trainer)["_selected"] = lambda *_: drawn
+            selection = trainer._selected(rows, lesson)
+            kept = selection[0]
+            vars(trainer)["_selected"] = lambda *_: selection
         figures = trainer._update(rows, lesson, True)
     finally:
         vars(trainer).pop("_selected", None)

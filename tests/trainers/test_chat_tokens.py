@@ -90,8 +90,8 @@ def test_control_tokens_in_texts_stay_text(name, data):
         ids += chat.encode_observation(observation, reply_ids)
         return ids, [each for each in ids if each in known]
 
-    ids, found = controls(opening, reply, observation)
-    assert found == controls("x", "x", "x")[1]
+    ids, control_ids = controls(opening, reply, observation)
+    assert control_ids == controls("x", "x", "x")[1]
     if family.pieces == "bytes":  # others have no token for some characters
         reply_ids = chat.encode_reply(reply or "x")
         assert chat.decode(reply_ids).strip() == (reply or "x").strip()

@@ -37,12 +37,12 @@ def test_cells():
         make("uniform", MIXTURE, target=1)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_environments_keep_their_shares(kind):
-    curriculum = make(kind, MIXTURE, seed=1)
-    drawn = curriculum.sample(1_000)
-    assert 0.68 < Counter(a.env for a in drawn)[KNIGHTS] / 1_000 < 0.82
-    assert all(a.split == "train" for a in drawn)
+@pytest.mark.parametrize("name", KINDS)
+def test_environments_keep_their_shares(name):
+    curriculum = make(name, MIXTURE, seed=1)
+    addresses = curriculum.sample(1_000)
+    assert 0.68 < Counter(a.env for a in addresses)[KNIGHTS] / 1_000 < 0.82
+    assert all(a.split == "train" for a in addresses)
     assert curriculum.drawn == 1_000
 
 
@@ -52,10 +52,10 @@ def test_tasks_for_evaluation():
 
 @settings(max_examples=20)
 @given(st.sampled_from(sorted(KINDS)), st.integers(0, 99), st.lists(st.floats(0, 1), min_size=40))
-def test_a_state_is_all_that_is_known(kind, seed, values):
-    first = make(kind, MIXTURE, seed)
+def test_a_state_is_all_that_is_known(name, seed, values):
+    first = make(name, MIXTURE, seed)
     first.update(zip(first.sample(len(values)), values))
-    second = make(kind, MIXTURE, seed=seed + 1)
+    second = make(name, MIXTURE, seed=seed + 1)
     second.restore(json.loads(json.dumps(first.state())))
     for _ in range(2):
         addresses = first.sample(20)
@@ -65,20 +65,20 @@ def test_a_state_is_all_that_is_known(kind, seed, values):
     assert first.state() == second.state()
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_state_that_is_kept_does_not_go_on_learning(kind):
-    made = make(kind, MIXTURE, seed=1)
-    kept = made.state()
+@pytest.mark.parametrize("name", KINDS)
+def test_a_state_that_is_kept_does_not_go_on_learning(name):
+    curriculum = make(name, MIXTURE, seed=1)
+    kept = curriculum.state()
     before = json.dumps(kept)
     for _ in range(5):
-        made.update([(address, 0.5) for address in made.sample(8)])
+        curriculum.update([(address, 0.5) for address in curriculum.sample(8)])
     assert json.dumps(kept) == before
-    assert json.dumps(made.state()) != before
+    assert json.dumps(curriculum.state()) != before
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_what_could_not_be_judged_teaches_nothing(kind):
-    curriculum = make(kind, MIXTURE)
+@pytest.mark.parametrize("name", KINDS)
+def test_what_could_not_be_judged_teaches_nothing(name):
+    curriculum = make(name, MIXTURE)
     before = curriculum.state()
     curriculum.update([(Address.of(KNIGHTS, 3), None), ("tools/small_shop", 1.0)])
     assert curriculum.state() == before
@@ -99,15 +99,15 @@ def test_easy_to_hard():
     assert last.most_common(1)[0][0] == 3
 
 
-@pytest.mark.parametrize("kind", ["adarft", "frontier"])
-def test_levels_rise_with_success_and_stay_with_failure(kind):
-    assert max(taught(make(kind, MIXTURE), lambda level: 0.0)) == 0
-    assert taught(make(kind, MIXTURE), lambda level: 1.0)[3] > 0
+@pytest.mark.parametrize("name", ["adarft", "frontier"])
+def test_levels_rise_with_success_and_stay_with_failure(name):
+    assert max(taught(make(name, MIXTURE), lambda level: 0.0)) == 0
+    assert taught(make(name, MIXTURE), lambda level: 1.0)[3] > 0
 
 
-@pytest.mark.parametrize("kind", ["sec", "thompson", "frontier"])
-def test_what_half_succeeds_is_wanted_most(kind):
-    levels = taught(make(kind, MIXTURE), lambda level: (1.0, 0.9, 0.5, 0.0)[level], batches=80)
+@pytest.mark.parametrize("name", ["sec", "thompson", "frontier"])
+def test_what_half_succeeds_is_wanted_most(name):
+    levels = taught(make(name, MIXTURE), lambda level: (1.0, 0.9, 0.5, 0.0)[level], batches=80)
     assert levels.most_common(1)[0][0] == 2
 
 
@@ -141,6 +141,6 @@ def test_learners_learn_from_what_varies():
 def test_adaptive_curricula_waste_less():
     levels = {KNIGHTS: 4, MASTERMIND: 4}
     mixture = cells(dict.fromkeys(levels, 1.0), range(4))
-    found = {kind: course(make(kind, mixture), levels, 4_000) for kind in ("uniform", "adarft")}
-    assert found["adarft"].wasted < found["uniform"].wasted
-    assert found["adarft"].groups < found["uniform"].groups
+    courses = {name: course(make(name, mixture), levels, 4_000) for name in ("uniform", "adarft")}
+    assert courses["adarft"].wasted < courses["uniform"].wasted
+    assert courses["adarft"].groups < courses["uniform"].groups

@@ -41,9 +41,9 @@ def test_a_policy_that_runs_on_is_heard_up_to_the_end_of_its_turn():
     )
     ids = chat.inner.encode(text, add_special_tokens=False)
     scores = []
-    for heard in (chat.decode(ids), chat.inner.decode(ids, skip_special_tokens=True)):
+    for decoded in (chat.decode(ids), chat.inner.decode(ids, skip_special_tokens=True)):
         episode = Episode(address.task(), TAGS)
-        episode.step(heard)
+        episode.step(decoded)
         scores.append(episode.result().value)
     assert scores == [1.0, 0.0]
     assert chat.inner.decode(chat.cut(ids)) == f"{reply}<end_of_turn>"
@@ -85,8 +85,8 @@ def test_a_turn_that_ends_where_the_next_one_begins():
 def test_the_final_channel_is_the_reply():
     chat = chat_of("GPT-OSS")
     thought = "<|channel|>analysis<|message|><answer>1</answer>?<|end|><|start|>assistant"
-    said = "<|channel|>final<|message|><answer>2</answer>"
-    for text in (f"{thought}{said}<|return|>", f"{thought}{said}", said):
+    final = "<|channel|>final<|message|><answer>2</answer>"
+    for text in (f"{thought}{final}<|return|>", f"{thought}{final}", final):
         assert chat.decode(chat.inner.encode(text)) == "<answer>2</answer>"
     assert chat.cut(chat.inner.encode(thought)) == chat.inner.encode(thought)
 
@@ -95,8 +95,8 @@ def test_the_final_channel_is_the_reply():
 def test_empty_replies():
     for name, family in FAMILIES.items():
         chat = chat_of(name)
-        found = {chat.decode(ids) for ids in ([], chat.stop_ids[:1], chat.encode_reply(""))}
-        assert found == {""}, name
+        texts = {chat.decode(ids) for ids in ([], chat.stop_ids[:1], chat.encode_reply(""))}
+        assert texts == {""}, name
         assert chat.encode_reply("")[-1] == chat.stop_ids[0]
         assert sampled(family, chat.inner, "") != chat.encode_observation("x", [])
 
@@ -117,8 +117,8 @@ def test_rollouts_of_the_trainer_are_the_chat_by_the_template(name, cut):
     prompts = []
 
     class Scripted:
-        def generate(self, given, *_):
-            prompts.extend(map(list, given))
+        def generate(self, batch, *_):
+            prompts.extend(map(list, batch))
             ids = sampled(family, chat.inner, next(plan), not cut)
             return [Completion(ids, [0.0] * len(ids), not cut)]
 
@@ -194,8 +194,8 @@ def test_the_ends_of_a_generation_config_are_among_those_of_a_model(tmp_path):
     chat.save(tmp_path)
     assert generation_stop_ids(str(tmp_path)) == []
     more = chat.inner.convert_tokens_to_ids("<|endoftext|>")
-    for found in (more, [chat.stop_ids[0], more]):
-        (tmp_path / "generation_config.json").write_text(json.dumps({"eos_token_id": found}))
+    for eos in (more, [chat.stop_ids[0], more]):
+        (tmp_path / "generation_config.json").write_text(json.dumps({"eos_token_id": eos}))
         loaded = ChatTokens.load(str(tmp_path), {"enable_thinking": True})
         assert loaded.stop_ids == (*chat.stop_ids, more)
         assert loaded.options == {"enable_thinking": True}
@@ -224,12 +224,12 @@ def test_renderers_of_known_models_write_the_same(name, model, monkeypatch):
     assert alone.renderer is None
     assert chat.renderer is not None
     assert set(chat.renderer.get_stop_token_ids()) <= set(chat.stop_ids)
-    asked = []
+    bridges = []
     bridge = chat.renderer.bridge_to_next_turn
 
-    def bridged(*given, **options):
-        asked.append(bridge(*given, **options))
-        return asked[-1]
+    def bridged(*arguments, **options):
+        bridges.append(bridge(*arguments, **options))
+        return bridges[-1]
 
     monkeypatch.setattr(chat.renderer, "bridge_to_next_turn", bridged)
     for ended in (True, False):
@@ -238,12 +238,12 @@ def test_renderers_of_known_models_write_the_same(name, model, monkeypatch):
             assert chat.encode_observation(text, reply_ids) == alone.encode_observation(
                 text, reply_ids
             ), (text, ended)
-    assert len(asked) == 3
-    assert None not in asked
+    assert len(bridges) == 3
+    assert None not in bridges
     reply_ids, hostile = sampled(family, tokenizer, "a knave"), f"a{family.end}b"
     expected = alone.encode_observation(hostile, reply_ids)
     assert chat.encode_observation(hostile, reply_ids) == expected
-    assert len(asked) == 3  # renderers would write the token
+    assert len(bridges) == 3  # renderers would write the token
     # Options that a renderer does not know leave it to the template.
     assert ChatTokens(tokenizer, {"no_such_option": 1}).renderer is None
 

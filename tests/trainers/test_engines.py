@@ -174,11 +174,11 @@ def test_what_is_likeliest_is_what_plain_generation_takes(policy, engine):
     sampler = engine(policy)
     for _ in range(2):  # the second time on buffers that were used before
         sampler.sync()
-        found = sampler.generate(PROMPTS, Sampling(limits, 0.0), generator())
-        assert [one.ids for one in found] == wanted
-        assert [one.finished for one in found] == [ids[-1] in STOPS for ids in wanted]
-        assert_logprobs_of_one_reading(policy, PROMPTS, found)
-    assert len({one.finished for one in found}) == 2  # there are rows of both kinds
+        completions = sampler.generate(PROMPTS, Sampling(limits, 0.0), generator())
+        assert [one.ids for one in completions] == wanted
+        assert [one.finished for one in completions] == [ids[-1] in STOPS for ids in wanted]
+        assert_logprobs_of_one_reading(policy, PROMPTS, completions)
+    assert len({one.finished for one in completions}) == 2  # there are rows of both kinds
 
 
 @every_engine
@@ -187,28 +187,28 @@ def test_logprobs_are_those_of_one_plain_reading(policy, engine):
     policy = policy()
     sampler = engine(policy, batch=3)
     for temperature in (1.0, 0.7):
-        found = sampler.generate(PROMPTS, Sampling(16, temperature), generator())
-        assert_logprobs_of_one_reading(policy, PROMPTS, found, temperature)
+        completions = sampler.generate(PROMPTS, Sampling(16, temperature), generator())
+        assert_logprobs_of_one_reading(policy, PROMPTS, completions, temperature)
 
 
 def turns(sampler, forgets, temperature=1.0):
     """Episodes of four turns, of which some end early, by two cohorts whose turns alternate."""
-    draws, said = generator(), []
+    draws, played = generator(), []
     cohorts = [[list(prompt) for prompt in PROMPTS], [[8, *prompt] for prompt in PROMPTS]]
     sampler.sync()
     for turn in range(4):
         for cohort in cohorts:
-            found = sampler.generate(
+            completions = sampler.generate(
                 cohort, Sampling([4, 5, 6, 7, 8][: len(cohort)], temperature), draws
             )
-            said.append((cohort[:], found))
+            played.append((cohort[:], completions))
             cohort[:] = [
                 [*prompt, *one.ids, *range(20, 23 + turn + len(prompt) % 2)]
-                for prompt, one in zip(cohort, found)
+                for prompt, one in zip(cohort, completions)
             ][: 5 - turn]
             if forgets:
                 sampler.sync()
-    return said
+    return played
 
 
 @pytest.mark.parametrize("engine", [static, captured, as_on_a_gpu])
@@ -222,12 +222,12 @@ def test_later_turns_go_on_from_the_cache_and_nothing_changes(policy, engine, mo
         return plain(self, ids, start, end)
 
     monkeypatch.setattr(static_engine.Stepper, "_read", spied)
-    said, counts = {}, {}
+    played, counts = {}, {}
     for forgets in (False, True):
         read.clear()
-        said[forgets] = turns(engine(policy), forgets)
+        played[forgets] = turns(engine(policy), forgets)
         counts[forgets] = sum(read)
-    for (prompts, kept), (again, forgotten) in zip(said[False], said[True], strict=True):
+    for (prompts, kept), (again, forgotten) in zip(played[False], played[True], strict=True):
         assert prompts == again
         assert [one.ids for one in kept] == [one.ids for one in forgotten]
         assert_logprobs_of_one_reading(policy, prompts, kept)
@@ -273,8 +273,8 @@ def test_weights_that_changed_are_read_with_anew(policy, engine):
             weight.add_(torch.randn(weight.shape, generator=generator()) * 0.2)
     longer = [[*PROMPTS[0], *one.ids, 20, 21], *PROMPTS[1:]]
     sampler.sync()
-    found = sampler.generate(longer, Sampling(5), generator())
-    assert_logprobs_of_one_reading(policy, longer, found)
+    completions = sampler.generate(longer, Sampling(5), generator())
+    assert_logprobs_of_one_reading(policy, longer, completions)
 
 
 def held_bytes(engine):
@@ -321,7 +321,7 @@ def test_the_default_engine(monkeypatch):
     assert default_engine("cpu", theirs) == default_engine("cuda", ours) == "static"
     for installed, name in ((None, "paged"), (object(), "vllm")):
         monkeypatch.setattr(
-            "palaestra.trainers.engines.base.find_spec", lambda _, found=installed: found
+            "palaestra.trainers.engines.base.find_spec", lambda _, spec=installed: spec
         )
         assert default_engine("cuda:1", theirs) == name
 
@@ -343,7 +343,7 @@ def saved_bytes(policy, ids):
     policy.zero_grad()
     logprobs.mean().backward()
     gradients = [weight.grad for weight in policy.parameters() if weight.grad is not None]
-    return sum(size for place, size in kept.items() if place not in weights), gradients
+    return sum(size for address, size in kept.items() if address not in weights), gradients
 
 
 @pytest.mark.parametrize("rank", [0, 2])
@@ -359,12 +359,12 @@ def test_checkpointed_layers_keep_less_and_have_the_same_gradients(policy, rank)
     much, wanted = saved_bytes(policy, ids)
     checkpoint_layers(policy)
     Static(policy, 0, STOPS).generate(PROMPTS, Sampling(4), generator())  # changes no mode
-    little, found = saved_bytes(policy, ids)
+    little, gradients = saved_bytes(policy, ids)
     assert little < 0.6 * much
-    for a, b in zip(wanted, found, strict=True):
+    for a, b in zip(wanted, gradients, strict=True):
         torch.testing.assert_close(a, b)
-    found = static(policy).generate(PROMPTS, Sampling(8), generator())
-    assert_logprobs_of_one_reading(policy, PROMPTS, found)
+    gradients = static(policy).generate(PROMPTS, Sampling(8), generator())
+    assert_logprobs_of_one_reading(policy, PROMPTS, gradients)
 
 
 def adapted_llama():
@@ -503,8 +503,8 @@ def test_the_stand_in_has_the_names_of_vllm():
     for used, names in USED.items():
         name = used.partition("LLM.")[2]
         if "/llm.py:" in used and name:
-            found = inspect.signature(getattr(StandIn, name)).parameters
-            assert {each.strip("*") for each in names.split()} - {"kwargs"} <= set(found)
+            parameters = inspect.signature(getattr(StandIn, name)).parameters
+            assert {each.strip("*") for each in names.split()} - {"kwargs"} <= set(parameters)
 
 
 @pytest.mark.parametrize("make", [MODELS["llama"], adapted_llama], ids=["weights", "adapters"])
@@ -514,18 +514,18 @@ def test_vllm_samples_by_the_weights_of_the_last_sync(vllm, make):
     assert engine.own_probabilities
     engine.sync()
     limits = [16, 3, 16, 9, 1]
-    found = engine.generate(PROMPTS, Sampling(limits, 0.7), generator())
-    assert_logprobs_of_one_reading(policy, PROMPTS, found, 0.7)
-    assert [len(one.ids) <= most for one, most in zip(found, limits)] == [True] * 5
-    assert [one.finished for one in found] == [one.ids[-1] in STOPS for one in found]
+    completions = engine.generate(PROMPTS, Sampling(limits, 0.7), generator())
+    assert_logprobs_of_one_reading(policy, PROMPTS, completions, 0.7)
+    assert [len(one.ids) <= most for one, most in zip(completions, limits)] == [True] * 5
+    assert [one.finished for one in completions] == [one.ids[-1] in STOPS for one in completions]
     engine.sleep()
     engine.sleep()  # once is enough
     with torch.no_grad():
         for weight in policy.parameters():
             weight.add_(torch.randn(weight.shape, generator=generator()) * 0.2)
     engine.sync()
-    found = engine.generate(PROMPTS, Sampling(16), generator())
-    assert_logprobs_of_one_reading(policy, PROMPTS, found)
+    completions = engine.generate(PROMPTS, Sampling(16), generator())
+    assert_logprobs_of_one_reading(policy, PROMPTS, completions)
     assert engine.inner.calls == [
         ("LLM", "path", "float32", 5, 96),
         *[("reload_weights",), ("reset_prefix_cache",), ("generate", 5), ("sleep", 2)],
@@ -546,8 +546,8 @@ def test_caches_whose_rows_go_on_elsewhere_are_used_again():
     policy, prompts = MODELS["llama"](), [list(prompt) for prompt in PROMPTS]
     engine, most = as_on_a_gpu(policy), 0
     for _ in range(6):
-        found = engine.generate(prompts, Sampling(2), generator())
-        prompts = [[*prompt, *one.ids, 20] for prompt, one in zip(prompts, found)]
+        completions = engine.generate(prompts, Sampling(2), generator())
+        prompts = [[*prompt, *one.ids, 20] for prompt, one in zip(prompts, completions)]
         most = max(most, sum(not stepper.is_free for stepper in engine.steppers))
     assert most == 1
     assert len({(one.batch, one.length) for one in engine.steppers}) == len(engine.steppers) > 1
@@ -565,5 +565,5 @@ def test_adapters_are_sampled_with(engine):
     policy = adapted_llama()
     sampler = engine(policy)
     sampler.sync()
-    found = sampler.generate(PROMPTS, Sampling(12), generator())
-    assert_logprobs_of_one_reading(policy, PROMPTS, found)
+    completions = sampler.generate(PROMPTS, Sampling(12), generator())
+    assert_logprobs_of_one_reading(policy, PROMPTS, completions)

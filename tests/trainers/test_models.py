@@ -41,11 +41,11 @@ def test_the_cache_changes_nothing_and_padding_neither():
     policy = model()
     engine = Static(policy, pad_id=0, stop_ids=[4])
     prompts = [[5, 6, 7, 8, 9], [6, 7], [9, 9, 9]]
-    said = engine.generate(prompts, Sampling(max_tokens=8), torch.Generator().manual_seed(3))
-    for prompt, one in zip(prompts, said):
+    completions = engine.generate(prompts, Sampling(max_tokens=8), torch.Generator().manual_seed(3))
+    for prompt, one in zip(prompts, completions):
         ids = torch.tensor([[*prompt, *one.ids]])
-        told, _ = logprobs_of(policy, ids, torch.ones_like(ids))
-        assert told[0, len(prompt) - 1 :].tolist() == pytest.approx(one.logprobs, abs=1e-5)
+        logprobs, _ = logprobs_of(policy, ids, torch.ones_like(ids))
+        assert logprobs[0, len(prompt) - 1 :].tolist() == pytest.approx(one.logprobs, abs=1e-5)
 
 
 def llama(**options):
@@ -133,8 +133,8 @@ def test_logprobs_in_chunks_have_the_values_and_gradients_of_a_plain_softmax(
         )
         return torch.autograd.grad(total, tensors)
 
-    for found, want in zip(gradients(parts), gradients(wanted), strict=True):
-        torch.testing.assert_close(found, want)
+    for gradient, want in zip(gradients(parts), gradients(wanted), strict=True):
+        torch.testing.assert_close(gradient, want)
 
 
 def test_tokens_are_drawn_in_proportion_to_their_probabilities():

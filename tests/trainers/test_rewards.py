@@ -251,14 +251,14 @@ def test_control_arms_pay_what_they_are_called():
     group = [rollout(0.25), rollout(1.0), rollout(None), Rollout(Score(0, status="malformed"))]
     chance = random.Random(0)
     nan = pytest.approx(math.nan, nan_ok=True)
-    drawn = [chance.random(), chance.random(), nan, chance.random()]
-    assert rewards(reward="random")(group) == drawn
+    numbers = [chance.random(), chance.random(), nan, chance.random()]
+    assert rewards(reward="random")(group) == numbers
     assert rewards(reward="inverted")(group) == [0.75, 0, nan, 1]
     assert rewards(reward="format")(group) == [1, 1, nan, 0]
     assert rewards()([*group, Rollout(None)]) == [0.25, 1, nan, 0, 0]
 
 
-@pytest.mark.parametrize("kind", CONTROLS)
+@pytest.mark.parametrize("name", CONTROLS)
 @pytest.mark.parametrize(
     "more",
     [
@@ -268,9 +268,9 @@ def test_control_arms_pay_what_they_are_called():
         {"reward_options": {"quorum": 0.5}},
     ],
 )
-def test_nothing_is_added_to_a_control_arm(kind, more):
-    with pytest.raises(ValueError, match=f"reward: {kind}|reward is {kind}"):
-        rewards(reward=kind, **more)
+def test_nothing_is_added_to_a_control_arm(name, more):
+    with pytest.raises(ValueError, match=f"reward: {name}|reward is {name}"):
+        rewards(reward=name, **more)
 
 
 @pytest.mark.parametrize(
@@ -321,8 +321,8 @@ def test_credit_of_turns_adds_up_to_the_reward():
     assert rewards().of_turns(one, 0.75) == [0.25, 0.25, 0.25]
     assert rewards().of_turns(one, 0.5) == [0.25, 0.25, 0]
     assert rewards(reward="inverted").of_turns(one, 0.25) == [-0.25, -0.25, 0.75]
-    for kind in ("random", "format", "majority"):
-        assert rewards(reward=kind).of_turns(one, 0.5) == [0, 0, 0.5]
+    for name in ("random", "format", "majority"):
+        assert rewards(reward=name).of_turns(one, 0.5) == [0, 0, 0.5]
     assert rewards().of_turns(Rollout(None, []), 0.0) == []
 
 
@@ -532,16 +532,16 @@ def written(*pairs):
     return [Rollout(Score(value), ["7 " * size]) for value, size in pairs]
 
 
-@pytest.mark.parametrize("kind", ["pairwise", "tournament"])
-def test_a_judge_ranks_what_is_right_above_what_is_wrong(judge, kind):
+@pytest.mark.parametrize("name", ["pairwise", "tournament"])
+def test_a_judge_ranks_what_is_right_above_what_is_wrong(judge, name):
     group = [*written((0.0, 9), (1.0, 3), (1.0, 6), (0.5, 1)), Rollout(JudgeError("down"), ["x"])]
-    paid = rewards(reward=kind, reward_options={"judge": judge.settings})(group)
+    paid = rewards(reward=name, reward_options={"judge": judge.settings})(group)
     assert paid[2] > paid[1] >= 0.5
     assert paid[0] <= 0.49
     assert paid[0] > paid[3] >= 0
     assert math.isnan(paid[4])
     free = {"judge": judge.settings, "allow_order_change": True}
-    paid = rewards(reward=kind, reward_options=free)(group)
+    paid = rewards(reward=name, reward_options=free)(group)
     assert 1 >= paid[0] > paid[2] > paid[1] > paid[3] >= 0
 
 

@@ -1,4 +1,4 @@
-"""Checkpoints of a run: all that the next step depends on, as tensors and text."""
+"""Checkpoints of a run: everything that the next step depends on, as tensors and text."""
 
 import json
 from pathlib import Path
@@ -18,11 +18,11 @@ FREE = {
     "steps", "out", "device", "threads", "judge_threads", "save_every", "eval_every", "eval_tasks",
     "eval_samples", "log_to",
 }  # fmt: skip
-"""Options that may be others when a run goes on."""
+"""Options that may change when a run resumes."""
 
 
 class Run(Protocol):
-    """The state of a training run, as far as a checkpoint keeps it."""
+    """The parts of a training run that a checkpoint stores."""
 
     config: Config
     limits: Any
@@ -41,7 +41,7 @@ class Run(Protocol):
 
 
 def save(trainer: Run, file: Path) -> None:
-    """Keeps a run. One that is killed meanwhile leaves the checkpoint before."""
+    """Save a run. A run that is killed meanwhile leaves the previous checkpoint."""
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_suffix(".new")
     reference = trainer.reference
@@ -66,33 +66,33 @@ def save(trainer: Run, file: Path) -> None:
 
 
 def restore(trainer: Run, file: Path) -> None:
-    """Goes on from a checkpoint, which cannot execute anything.
+    """Resume a run from a checkpoint, without executing anything in it.
 
-    Raises ``ValueError`` for one of a run with other options.
+    Raises ``ValueError`` if its run has other options.
     """
-    held = torch.load(file, map_location=trainer.device, weights_only=True)
-    before = Config.read(json.loads(held["manifest"])["config"]).plain()
+    stored = torch.load(file, map_location=trainer.device, weights_only=True)
+    before = Config.read(json.loads(stored["manifest"])["config"]).plain()
     mine, free = trainer.config.plain(), set(FREE)
     if trainer.config.learning_rate_schedule != "constant":
         free.remove("steps")  # the learning rate falls until the last one
     if odd := [name for name in mine if name not in free and mine[name] != before[name]]:
-        raise ValueError(f"the run that is kept there has another {odd[0]}: {before[odd[0]]!r}")
-    trainer.model.load_state_dict(held["model"])
-    trainer.optimizer.load_state_dict(held["optimizer"])
+        raise ValueError(f"the checkpoint is of a run with another {odd[0]}: {before[odd[0]]!r}")
+    trainer.model.load_state_dict(stored["model"])
+    trainer.optimizer.load_state_dict(stored["optimizer"])
     if trainer.reference is not None:
-        trainer.reference.load_state_dict(held["reference"])
-    trainer.generator.set_state(held["generator"].cpu())
-    torch.set_rng_state(held["torch"].cpu())
-    version, numbers, carried = json.loads(held["rng"])
+        trainer.reference.load_state_dict(stored["reference"])
+    trainer.generator.set_state(stored["generator"].cpu())
+    torch.set_rng_state(stored["torch"].cpu())
+    version, numbers, carried = json.loads(stored["rng"])
     trainer.rng.setstate((version, tuple(numbers), carried))
-    trainer.curriculum.restore(json.loads(held["curriculum"]))
-    trainer.rewards.restore(json.loads(held["rewards"]))
-    trainer.step, trainer.temperature = held["step"], held["temperature"]
-    trainer.log[:] = json.loads(held["log"])
+    trainer.curriculum.restore(json.loads(stored["curriculum"]))
+    trainer.rewards.restore(json.loads(stored["rewards"]))
+    trainer.step, trainer.temperature = stored["step"], stored["temperature"]
+    trainer.log[:] = json.loads(stored["log"])
 
 
 def manifest(trainer: Run) -> dict[str, Any]:
-    """What it takes to know a run again."""
+    """Return what identifies a run: versions, options, limits, and fingerprints of tasks."""
     return {
         "palaestra": __version__,
         "torch": torch.__version__,

@@ -1,4 +1,4 @@
-"""What rollouts are paid: the true score or what stands in its place, shaped by a recipe."""
+"""Rewards of rollouts: the score, or a replacement for it, shaped by a recipe."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from palaestra.episode import ANSWER_FORMATS, BARE
 from palaestra.scoring import opening
 from palaestra.task import InvalidAnswer, JudgeError, Score
+from palaestra.trainers.grpo.config import Config, Rules, refuse
 from palaestra.trainers.rewards import PREFERENCES, Preference, ShapedReward
 from palaestra.verifiers.replies import spoken
 from palaestra.verifiers.shaping import RecipeError, Transcript
@@ -15,55 +16,53 @@ from palaestra.verifiers.shaping.recipe import FARTHEST
 from palaestra.verifiers.votes import Majority, alike
 
 if TYPE_CHECKING:
-    from palaestra.trainers.grpo.config import Config
     from palaestra.trainers.grpo.rollouts import Rollout
 
 CONTROLS = ("random", "inverted", "format")
-"""Arms of an experiment: they pay exactly what they are called, and nothing is added to it."""
+"""Control arms of an experiment, whose rewards are never shaped."""
 
 REWARDS = ("true", *CONTROLS, "majority", *PREFERENCES)
 
 OVERLONG = "Truth(right=1, wrong=-1, partial=0.49) + SoftOverlong(limit={}, buffer={})"
-"""As in DAPO (Yu et al. 2025): 1 for right and -1 for wrong, down to 1 less for what is too long.
+"""As in DAPO (Yu et al. 2025): 1 for right and -1 for wrong, and up to 1 less for long replies.
 
-A score between earns up to 0.49 of the way, so that a right reply that is too long is paid 0, and
-any other less.
+Scores in between earn at most 0.49 of the difference, so that a right reply which is too long has
+reward 0, and every other reply less.
 """
 
 PATIENCE = 1_000
-"""So many wrong replies in a row without the part that is to be paid, and it has another name."""
+"""Wrong replies in a row without the part ``reward_part``, after which the name is refused."""
 
 
 class Rewards:
-    """Pays the rollouts of a group.
+    """Computes the rewards of a group of rollouts.
 
-    ``reward`` is what is paid:
+    The option ``reward`` selects them:
 
-    - ``true``: the score; with ``reward_part``, a wrong reply that part of its score instead;
-    - ``random``: a number from 0 to 1, whatever the reply; ``inverted``: 1 less the score;
+    - ``true``: the score; with ``reward_part``, that part of its score for a wrong reply;
+    - ``random``: a number from 0 to 1, whatever the reply; ``inverted``: 1 minus the score;
       ``format``: 1 for a reply that could be read, else 0;
-    - ``majority``: 1 for the answer that most of the group gave, else 0 (TTRL, Zuo et al. 2025);
-      nobody is paid after a tie, or where fewer agree than the ``quorum`` in ``reward_options``,
-      or not as many as are ``trusted`` there (see :class:`~palaestra.verifiers.votes.Majority`);
-    - ``pairwise``, ``tournament``: what the ``judge`` in ``reward_options`` prefers (see
+    - ``majority``: 1 for the most frequent answer of the group, else 0 (TTRL, Zuo et al. 2025).
+      There is no reward after a tie, if fewer replies agree than the ``quorum`` in
+      ``reward_options``, or fewer than are ``trusted`` there (see
+      :class:`~palaestra.verifiers.votes.Majority`);
+    - ``pairwise``, ``tournament``: the preference of the ``judge`` in ``reward_options`` (see
       :class:`~palaestra.trainers.rewards.Preference`), from 0.5 to 1 for right replies and from 0
       to 0.49 for others; with ``allow_order_change: true`` the preference alone, from 0 to 1.
 
-    ``reward_recipe`` shapes the true score or the majority's (see
+    ``reward_recipe`` shapes the score or the majority's (see
     :class:`~palaestra.trainers.rewards.ShapedReward`); ``overlong_buffer`` is short for
-    :data:`OVERLONG`. Lengths are those of single replies, of which ``max_reply_tokens`` is the
-    limit; it may be given by ``limit``, where the options leave it open.
+    :data:`OVERLONG`. Lengths are those of single replies, limited by ``max_reply_tokens``, or by
+    ``limit`` if that option is not set.
 
     Raises ``ValueError`` for options that contradict each other.
     """
 
-    def __init__(self, options: "Config", rng: random.Random, limit: int | None = None) -> None:
+    def __init__(self, options: Config, rng: random.Random, limit: int | None = None) -> None:
         self.options, self.rng = options, rng
-        self.kind, self.missing = options.reward, 0
+        self.reward, self.missing = options.reward, 0
         limit = options.max_reply_tokens if limit is None else limit
-        for wrong, sentence in self._contradictions(limit):
-            if wrong:
-                raise ValueError(sentence)
+        refuse(self._contradictions(limit))
         recipe: Any = options.reward_recipe
         if options.overlong_buffer:
             recipe = OVERLONG.format(limit, options.overlong_buffer)
@@ -77,15 +76,15 @@ class Rewards:
         self.free = bool(extra.pop("allow_order_change", False))
         self.vote: Mapping[str, Any] = {}
         try:
-            if self.kind == "majority":
+            if self.reward == "majority":
                 self.vote = {**extra, "equal": alike}
                 Majority(("",), **self.vote)
-            elif self.kind in PREFERENCES:
-                self.preference = Preference(kind=self.kind, **extra)
+            elif self.reward in PREFERENCES:
+                self.preference = Preference(kind=self.reward, **extra)
         except TypeError as error:
-            raise ValueError(f"reward_options of {self.kind}: {error}") from None
+            raise ValueError(f"reward_options of {self.reward}: {error}") from None
 
-    def _contradictions(self, limit: int | None) -> list[tuple[bool, str]]:
+    def _contradictions(self, limit: int | None) -> Rules:
         options, reward = self.options, self.options.reward
         shaped = options.overlong_buffer or options.reward_recipe
         grouped = reward in ("majority", *PREFERENCES)
@@ -96,7 +95,7 @@ class Rewards:
             (reward != "true" and bool(options.reward_part),
              f"reward_part is a part of the true score, and reward is {reward}"),
             (bool(options.overlong_buffer and options.reward_recipe),
-             "overlong_buffer is a recipe: say SoftOverlong(...) in reward_recipe instead"),
+             "overlong_buffer is a recipe: use SoftOverlong(...) in reward_recipe instead"),
             (bool(options.overlong_buffer) and limit is None,
              "overlong_buffer wants max_reply_tokens"),
             (grouped and options.group_size < 2,
@@ -108,16 +107,16 @@ class Rewards:
         ]  # fmt: skip
 
     def __call__(self, group: Sequence["Rollout"], update: bool = True) -> list[float]:
-        """What each rollout of a task is paid; not a number where it could not be judged.
+        """Return the reward of each rollout of a task, NaN for those without a score.
 
-        Without ``update`` targets do not count them: for rollouts that are not learnt from.
+        Without ``update``, adaptive targets ignore the group: for rollouts outside of an update.
         """
-        if self.kind in CONTROLS:
+        if self.reward in CONTROLS:
             paid: Sequence[float | None] = [self._control(one) for one in group]
-        elif self.kind in PREFERENCES:
+        elif self.reward in PREFERENCES:
             paid = self._preferred(group)
         else:
-            results = self._votes(group) if self.kind == "majority" else self._graded(group)
+            results = self._votes(group) if self.reward == "majority" else self._graded(group)
             paid = self.shaped.group(results, [self._transcripts(one) for one in group], update)
         return [float("nan") if value is None else float(value) for value in paid]
 
@@ -125,13 +124,15 @@ class Rewards:
         score = _score(one)
         if isinstance(score, JudgeError):
             return None
-        if self.kind == "random":
+        if self.reward == "random":
             return self.rng.random()
-        return 1 - score.value if self.kind == "inverted" else float(score.status == "scored")
+        return 1 - score.value if self.reward == "inverted" else float(score.status == "scored")
 
     def _graded(self, group: Sequence["Rollout"]) -> list[Score | JudgeError]:
-        """The true scores. Where parts of wrong replies leave the range from 0 to 1, all of the
-        group are scaled into it, so that they rank as they did.
+        """Return the scores, with parts of wrong replies in their place.
+
+        If parts leave the range from 0 to 1, those of the whole group are scaled into it, which
+        keeps their order.
         """
         scores = [_score(one) for one in group]
         parts = [self._part(score) for score in scores]
@@ -145,7 +146,7 @@ class Rewards:
         ]
 
     def _part(self, score: Score | JudgeError) -> float | None:
-        """The part that is paid in place of a score; None where the score itself is."""
+        """Return the part that replaces a score; None if the score itself is the reward."""
         name = self.options.reward_part
         if not name or isinstance(score, JudgeError) or score.correct:
             return None
@@ -168,8 +169,9 @@ class Rewards:
         return votes
 
     def _answer(self, one: "Rollout") -> str:
-        """The moves of an episode as its answer format reads them; nothing, which is no vote, where
-        one of them or all of it could not be read.
+        """Return the moves of an episode as its answer format reads them.
+
+        An empty text, which is no vote, stands for an episode with a move that cannot be read.
         """
         score = _score(one)
         if isinstance(score, Score) and score.status != "scored":
@@ -198,8 +200,9 @@ class Rewards:
         ]
 
     def graded(self, one: "Rollout") -> float | None:
-        """The score of a rollout, or the part of it that is paid in its place, held from 0 to 1;
-        None where it could not be judged.
+        """Return the score of a rollout, or the part that replaces it, clamped to 0 to 1.
+
+        None stands for a rollout without a score.
         """
         score = _score(one)
         part = self._part(score)
@@ -208,30 +211,30 @@ class Rewards:
         ).value
 
     def of_turns(self, one: "Rollout", reward: float) -> list[float]:
-        """What each reply of a rollout earned, which adds up to its ``reward``.
+        """Return the share of each reply in the ``reward`` of a rollout.
 
-        That is the dense credit of the task where the true score is paid, and where it is
-        inverted, less that; what the reward is above it goes to the last reply.
+        For the true score that is the dense credit of the task, for the inverted score its
+        negative, and otherwise 0; the last reply receives the rest.
         """
-        sign = {"true": 1, "inverted": -1}.get(self.kind, 0)
+        sign = {"true": 1, "inverted": -1}.get(self.reward, 0)
         turns = [sign * earned for earned in one.rewards]
         if turns:
             turns[-1] = reward - fsum(turns[:-1])
         return turns
 
     def state(self) -> dict[str, Any]:
-        """All that later rewards depend on, but for the random numbers, as plain values."""
+        """Return what later rewards depend on, except random numbers, as plain values."""
         return self.shaped.state()
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Goes on from a :meth:`state`."""
+        """Continue from a :meth:`state`."""
         self.shaped.restore(state)
 
 
 def in_band(values: Sequence[float | None], low: float, high: float) -> bool:
-    """Whether the share of right ones among the scores of a group lies from ``low`` to ``high``.
+    """Return whether the fraction of right scores in a group lies from ``low`` to ``high``.
 
-    What was not scored counts for nothing, and a group of nothing else is in no band.
+    Rollouts without a score do not count, and a group without any score is in no band.
 
     >>> in_band([1, 0, None, 0.5], 0.2, 0.8), in_band([1, 1], 0.2, 0.8), in_band([None], 0, 1)
     (True, False, False)
@@ -241,11 +244,11 @@ def in_band(values: Sequence[float | None], low: float, high: float) -> bool:
 
 
 def _score(one: "Rollout") -> Score | JudgeError:
-    """The score; that of an episode which stopped short of its end is 0."""
+    """Return the score, which is 0 for an episode without an end."""
     return Score(0.0, status="no_answer") if one.score is None else one.score
 
 
 def _with(score: Score, value: float) -> Score:
-    """A score that is not right, with another value: at least 0 and below 1."""
+    """Return a score that is not right with another value, clamped to at least 0 and below 1."""
     held = min(max(value, 0.0), 1 - 2.0**-12)
     return Score(held, score.reason, score.parts, score.status)

@@ -1,7 +1,7 @@
-"""Rollouts: episodes of the core played by a policy, tokens in and tokens out.
+"""Rollouts: episodes that a policy plays, with token ids in and out.
 
-What was sampled is appended as it is; of what the task says only what is new is tokenised. So the
-ids that are trained on are the ids that were chosen, at whatever boundaries.
+Sampled ids are appended as they are, and only new observations are tokenised. The trainer therefore
+trains on exactly the ids that the policy sampled.
 """
 
 from collections import deque
@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import fsum
+from math import fsum, isnan
+from statistics import fmean
 from time import perf_counter
 from typing import Any
 
@@ -25,12 +26,12 @@ from palaestra.verifiers.sandbox import sandbox
 
 @dataclass(slots=True)
 class Rollout:
-    """An episode as it was played.
+    """A finished or truncated episode.
 
-    ``ids`` are all tokens, ``sampled`` tells which of them the policy chose, and ``logprobs`` are
-    theirs by the engine, 0 elsewhere. ``turns`` are the spans in ``ids`` of its ``replies``,
-    ``rewards`` what each reply earned, which add up to the score, and ``states`` what the policy
-    knew before it.
+    ``ids`` are all tokens, ``sampled`` marks those of the policy, and ``logprobs`` are their
+    log-probabilities by the engine, 0 elsewhere. ``turns`` are the spans of the ``replies`` in
+    ``ids``, ``rewards`` the rewards of the replies, which add up to the score, and ``states`` the
+    canonical states before them.
     """
 
     address: Address
@@ -43,11 +44,11 @@ class Rollout:
     states: list[str] = field(default_factory=list)
     score: Score | JudgeError | None = None
     truncated: bool = False
-    """Whether a reply was cut, or the episode before it was over."""
+    """Whether a reply is truncated, or the episode ended at a limit."""
 
     @property
     def value(self) -> float | None:
-        """The score, or None where it could not be judged."""
+        """The score, or None if there is none."""
         return self.score.value if self.score is not None else 0.0
 
     @property
@@ -62,19 +63,39 @@ class Rollout:
 
     @property
     def length(self) -> int:
-        """How many tokens were sampled."""
+        """Number of sampled tokens."""
         return sum(self.sampled)
 
     @property
     def max_reply_length(self) -> int:
-        """How many tokens its longest reply has."""
+        """Number of tokens of the longest reply."""
         return max((end - start for start, end in self.turns), default=0)
 
     def append(self, ids: Sequence[int], logprobs: Sequence[float] | None = None) -> None:
-        """Adds tokens: sampled ones with their ``logprobs``, or those of a prompt."""
+        """Append sampled tokens with their ``logprobs``, or tokens of a prompt without."""
         self.ids += ids
         self.sampled += [logprobs is not None] * len(ids)
         self.logprobs += [0.0] * len(ids) if logprobs is None else logprobs
+
+
+@dataclass(slots=True)
+class Group:
+    """Rollouts of one task and their rewards, which are NaN where there is no score."""
+
+    rollouts: list[Rollout]
+    rewards: list[float]
+
+    @property
+    def score(self) -> float | None:
+        """The mean of the scores, None if there is none."""
+        scores = [one.value for one in self.rollouts if one.value is not None]
+        return fmean(scores) if scores else None
+
+    @property
+    def spread(self) -> float:
+        """The largest difference of two rewards."""
+        rewards = [reward for reward in self.rewards if not isnan(reward)]
+        return max(rewards) - min(rewards) if rewards else 0.0
 
 
 Played = tuple[Episode, Rollout]
@@ -82,7 +103,7 @@ Played = tuple[Episode, Rollout]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The longest reply and the longest episode, prompt included, in tokens; the most turns."""
+    """Maximum tokens of a reply and of an episode with its prompt, and maximum turns."""
 
     reply: int = 32
     episode: int = 256
@@ -96,30 +117,28 @@ class Player:
         self, engine: Engine, tokenizer: Tokenizer, answer_format: AnswerFormat, limits: Limits,
         cohorts: int = 1, threads: int = 1,
     ) -> None:  # fmt: skip
-        self.engine, self.tokenizer, self.answer_format, self.limits = (
-            engine,
-            tokenizer,
-            answer_format,
-            limits,
-        )
-        self.cohorts = cohorts
+        self.engine, self.tokenizer = engine, tokenizer
+        self.answer_format, self.limits = answer_format, limits
+        self.cohorts, self.threads = cohorts, threads
         self.environments = ThreadPoolExecutor(cohorts, "environments")
-        self.threads = threads
         self.judge_s = 0.0
-        """Seconds that judging has taken, summed up over cohorts."""
+        """Seconds of judging, summed over cohorts."""
 
     @cached_property
     def judges(self) -> ThreadPoolExecutor:
-        """Threads for heavy tasks: as many as the sandbox has use for, since a program that sleeps
-        holds its thread and not its place there.
+        """Threads for expensive tasks, as many as the sandbox can use.
+
+        A program that sleeps occupies its thread, but not its slot in the sandbox.
         """
         return ThreadPoolExecutor(max(self.threads, sandbox().callers), "judges")
 
     def play(
         self, addresses: Sequence[Address], temperature: float, generator: torch.Generator
     ) -> list[Rollout]:
-        """An episode for each address. A cohort's episodes are in step; while one cohort is
-        judged, the next one samples, so that the environments' time is hidden behind the model's.
+        """Play an episode for each address.
+
+        The episodes of a cohort take their turns together. While one cohort is judged, the next
+        one samples, so that judging costs little time.
         """
         played = [self._opened(address) for address in addresses]
         queue: deque[tuple[list[Played], Future[None] | None]] = deque(
@@ -160,9 +179,7 @@ class Player:
         return self.engine.generate(prompts, Sampling(limits, temperature), generator)
 
     def _answer(self, active: Sequence[Played], completions: Sequence[Completion]) -> None:
-        """Hands replies to their episodes: first those of heavy tasks, which are judged side by
-        side while the others are.
-        """
+        """Pass replies to their episodes; those of expensive tasks are judged in parallel."""
         start = perf_counter()
         turns = [(*one, reply) for one, reply in zip(active, completions, strict=True)]
         futures = [self.judges.submit(self._reply, *one) for one in turns if one[0].task.expensive]
@@ -174,7 +191,7 @@ class Player:
         self.judge_s += perf_counter() - start
 
     def _reply(self, episode: Episode, rollout: Rollout, completion: Completion) -> None:
-        """Takes a reply, and what the task says to it."""
+        """Append a reply and the next observation."""
         start, ids = len(rollout.ids), completion.ids
         rollout.truncated = not completion.finished
         rollout.replies.append(self.tokenizer.decode(ids))
@@ -183,7 +200,7 @@ class Player:
         rollout.append(ids, completion.logprobs)
         try:
             rollout.rewards.append(episode.step(rollout.reply))
-        except Exception as fault:  # noqa: BLE001  what could not be judged is no reward of 0
+        except Exception as fault:  # noqa: BLE001  an error of ours is no reward of 0
             rollout.score = (
                 fault if isinstance(fault, JudgeError) else JudgeError(repr(fault)[:200])
             )
@@ -199,8 +216,9 @@ class Player:
 
 
 def _finish(episode: Episode, rollout: Rollout) -> None:
-    """Sets the score, and gives the last reply what the score is above the rewards so far: an
-    episode that is cut may be worth more or less than its turns were.
+    """Set the score, and add its difference to the sum of the rewards to the last reply.
+
+    The score of a truncated episode may be above or below that sum.
     """
     if rollout.score is not None:
         return
@@ -215,8 +233,9 @@ def _finish(episode: Episode, rollout: Rollout) -> None:
 
 @dataclass(slots=True)
 class Batch:
-    """Rollouts as tensors of (batch, length), padded at the right: ``mask`` is 1 where a token was
-    sampled, ``attention_mask`` where there is one.
+    """Rollouts as tensors, (batch, length), padded at the right.
+
+    ``mask`` is 1 at sampled tokens, ``attention_mask`` at all tokens.
     """
 
     ids: torch.Tensor
@@ -226,7 +245,7 @@ class Batch:
 
     @classmethod
     def of(cls, rollouts: Sequence[Rollout], pad_id: int, device: Any = "cpu") -> "Batch":
-        """The tensors of some rollouts."""
+        """Return the tensors of some rollouts."""
         shape = (len(rollouts), max(len(one.ids) for one in rollouts))
         ids = torch.full(shape, pad_id)
         attention_mask, mask = torch.zeros(shape, dtype=torch.long), torch.zeros(shape)
@@ -240,8 +259,10 @@ class Batch:
         return cls(*(each.to(device) for each in (ids, attention_mask, mask, logprobs)))
 
     def microbatches(self, rows: Sequence[int], tokens: int) -> Iterator[tuple[list[int], int]]:
-        """Parts of some rows, each with the length of its longest one: at most ``tokens`` of them
-        with padding, or one row. The longest come first, so that memory runs out at once or never.
+        """Divide some rows into parts, each with the length of its longest row.
+
+        A part has at most ``tokens`` tokens with padding, or one row. The longest rows come first,
+        so that a shortage of memory shows at once.
         """
         lengths = self.attention_mask.sum(-1).tolist()
         part: list[int] = []

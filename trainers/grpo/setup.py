@@ -1,4 +1,4 @@
-"""What a run is made of, from its configuration: demonstrations, policy, limits, engine."""
+"""The parts of a run, from its configuration: demonstrations, policy, limits, engine."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,22 +19,24 @@ from palaestra.trainers.models.policies import checkpoint_layers, compile_layers
 from palaestra.trainers.models.tokens import Characters, Pieces, Tokenizer
 
 ANSWER_FORMAT_OF = {**ANSWER_FORMATS, "silent": AnswerFormat("silent", "", BARE.read, BARE.write)}
-"""The answer formats of episodes, and one for small models, which need no rule of how to reply."""
+"""The answer formats of episodes, and one without instructions, for small models."""
 
 PROBES = 40
-"""Tasks of each cell from which the alphabet of a small decoder and the default limits come."""
+"""Tasks of each cell that determine the alphabet of a small decoder and the default limits."""
 
 PROBES_OF_A_MODEL = 4
-"""The same where there is a model of transformers, which has an alphabet."""
+"""The same for a model of transformers, which has a tokenizer."""
 
 REPLY_TOKENS = 1024
-"""The longest reply of a model of transformers, unless given."""
+"""Default maximum length of a reply of a model of transformers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demonstration:
-    """An episode as the oracle plays it: the opening chat, and each reply with what the task says
-    to it, which is empty after the last one.
+    """An episode that the oracle plays.
+
+    ``messages`` are the opening chat, ``turns`` its replies with the observations after them,
+    which are empty after the last reply.
     """
 
     address: Address
@@ -43,7 +45,7 @@ class Demonstration:
 
     @classmethod
     def of(cls, address: Address, answer_format: AnswerFormat) -> "Demonstration":
-        """Plays a task by its oracle."""
+        """Play a task by its oracle."""
         episode = Episode(address.task(), answer_format)
         messages, turns = episode.messages(), []
         for move in episode.task.solve():
@@ -55,13 +57,13 @@ class Demonstration:
         return cls(address, messages, turns)
 
     def texts(self) -> Iterator[str]:
-        """All that is written in it, by both sides."""
+        """Iterate over its texts, of task and oracle."""
         yield from (message["content"] for message in self.messages)
         for turn in self.turns:
             yield from turn
 
     def rollout(self, tokenizer: Tokenizer, longest: int) -> Rollout:
-        """It as tokens, cut at ``longest`` of them."""
+        """Return it as tokens, at most ``longest``."""
         rollout = Rollout(self.address, [], [], [])
         rollout.append(tokenizer.encode_prompt(self.messages))
         for reply, observation in self.turns:
@@ -75,7 +77,7 @@ class Demonstration:
 
 
 def demonstrations(config: Config, mixture: Sequence[Cell]) -> list[Demonstration]:
-    """A few of each cell."""
+    """Return a few demonstrations of each cell."""
     number = PROBES_OF_A_MODEL if config.model else PROBES
     return [
         Demonstration.of(
@@ -87,7 +89,7 @@ def demonstrations(config: Config, mixture: Sequence[Cell]) -> list[Demonstratio
 
 
 def make_tokenizer(config: Config, shown: Sequence[Demonstration]) -> Tokenizer:
-    """The model's tokenizer, or one of the texts that are shown."""
+    """Return the model's tokenizer, or one trained on the demonstrations."""
     if config.model:
         return ChatTokens.load(config.model, config.chat_template_options)
     texts = sorted({text for one in shown for text in one.texts()})
@@ -95,11 +97,11 @@ def make_tokenizer(config: Config, shown: Sequence[Demonstration]) -> Tokenizer:
 
 
 def make_limits(config: Config, tokenizer: Tokenizer, shown: Sequence[Demonstration]) -> Limits:
-    """How long replies and episodes may get: as given, or by what was shown.
+    """Return the limits of replies and episodes, by options or by demonstrations.
 
-    Unless given, a reply may be twice as long as the oracle's longest one (of a model of
-    transformers, 1,024 tokens), and an episode twice as long as its longest one with such replies.
-    Raises ``ValueError`` where a prompt leaves no room for a reply.
+    By default a reply may be twice as long as the oracle's longest one (for a model of
+    transformers, 1,024 tokens), and an episode twice as long as the longest demonstration with
+    such replies. Raises ``ValueError`` if a prompt leaves no room for a reply.
     """
     prompts = [len(tokenizer.encode_prompt(one.messages)) for one in shown]
     replies = [[len(tokenizer.encode_reply(reply)) for reply, _ in one.turns] for one in shown]
@@ -124,7 +126,7 @@ def make_limits(config: Config, tokenizer: Tokenizer, shown: Sequence[Demonstrat
 
 
 def make_model(config: Config, tokenizer: Tokenizer, limits: Limits, device: str) -> Any:
-    """The policy's model on its device: of transformers, or a small decoder of random weights."""
+    """Return the policy: a model of transformers, or a small decoder with random weights."""
     if config.model:
         from transformers import AutoModelForCausalLM
 
@@ -146,7 +148,7 @@ def make_model(config: Config, tokenizer: Tokenizer, limits: Limits, device: str
 def make_engine(
     config: Config, model: Any, tokenizer: Tokenizer, device: str, limits: Limits
 ) -> Engine:
-    """What samples."""
+    """Return the engine that the options select."""
     name = config.engine if config.engine != "auto" else default_engine(device, model)
     if name == "paged":
         return Paged(model, tokenizer.pad_id, tokenizer.stop_ids, config.dtype)
@@ -158,7 +160,7 @@ def make_engine(
 
 
 def make_optimizer(model: Any, learning_rate: float, weight_decay: float) -> torch.optim.Optimizer:
-    """AdamW over what is trained."""
+    """Return AdamW for the weights that are trained."""
     trained = [each for each in model.parameters() if each.requires_grad]
     fused = trained[0].is_cuda
     return torch.optim.AdamW(
@@ -167,8 +169,10 @@ def make_optimizer(model: Any, learning_rate: float, weight_decay: float) -> tor
 
 
 def learning_rate_at(config: Config, step: int) -> float:
-    """The learning rate of a step, from 0 on: it rises for ``learning_rate_warmup`` steps, and then
-    stays, or falls to 0 after the last step in a line or half a cosine.
+    """Return the learning rate of a step, counted from 0.
+
+    It rises for ``learning_rate_warmup`` steps, and then stays constant, or falls to 0 after the
+    last step, linearly or as half a cosine.
     """
     rising = config.learning_rate_warmup
     if step < rising:

@@ -1,14 +1,15 @@
-"""The loop: draw tasks, play them, judge, estimate advantages, take a step; then again.
+"""The training loop: sample, score, estimate advantages, update, log, save; then again.
 
-:meth:`Trainer.take_step` reads from top to bottom: sampling (:meth:`Trainer.sample_groups`),
-advantages (:meth:`Trainer.lesson`), updates (:meth:`Trainer.learn`).
+Read :meth:`Trainer.take_step` first. The methods that it calls follow in the order in which they
+are called: :meth:`Trainer.sample_groups` (sampling and scoring), :meth:`Trainer.lesson`
+(advantages), :meth:`Trainer.learn` (loss and update).
 """
 
 import json
 import random
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from math import isfinite
 from pathlib import Path
@@ -23,7 +24,7 @@ from palaestra.address import Address
 from palaestra.trainers.curricula import Curriculum, cells, make
 from palaestra.trainers.engines import Engine
 from palaestra.trainers.grpo import advantages as estimators
-from palaestra.trainers.grpo import checkpoints
+from palaestra.trainers.grpo import checkpoints, setup
 from palaestra.trainers.grpo.config import Config
 from palaestra.trainers.grpo.losses import (
     divergence,
@@ -32,131 +33,35 @@ from palaestra.trainers.grpo.losses import (
     selected_tokens,
     token_weights,
 )
+from palaestra.trainers.grpo.reports import Report
 from palaestra.trainers.grpo.rewards import Rewards, in_band
-from palaestra.trainers.grpo.rollouts import Batch, Player, Rollout
-from palaestra.trainers.grpo.setup import (
-    ANSWER_FORMAT_OF,
-    Demonstration,
-    demonstrations,
-    learning_rate_at,
-    make_engine,
-    make_limits,
-    make_model,
-    make_optimizer,
-    make_tokenizer,
-)
+from palaestra.trainers.grpo.rollouts import Batch, Group, Player, Rollout
 from palaestra.trainers.models.logprobs import autocast_context, logprobs_of
 from palaestra.trainers.models.policies import frozen_copy
 
 LOG = "log.jsonl"
 
 
-@dataclass
-class Report:
-    """A step as plain numbers for the log. What was not measured is None, and not logged; before
-    the first step that is all but ``eval_score``.
-    """
-
-    step: int
-    reward: float | None = None
-    """The mean of what was paid."""
-
-    score: float | None = None
-    success: float | None = None
-    """The share of the rollouts that could be judged whose score is 1."""
-
-    unscored: int | None = None
-    """Rollouts that could not be judged, which teach nothing."""
-
-    zero_std: float | None = None
-    """The share of the groups whose rewards are all equal."""
-
-    dropped: float | None = None
-    """The share of the groups played that were not learnt from, as the options ask."""
-
-    length: float | None = None
-    """Tokens sampled in a rollout, in the mean."""
-
-    truncated: float | None = None
-    """The share of rollouts with a reply that was cut, or that were cut before their end."""
-
-    masked: float | None = None
-    """The share of the rollouts learnt from that teach nothing since they were cut."""
-
-    loss: float | None = None
-    """The mean over minibatches."""
-
-    entropy: float | None = None
-    """Nats a token, over the tokens that went through the model for a gradient, as are the next
-    four.
-    """
-
-    clip_fraction: float | None = None
-    approx_kl: float | None = None
-    """The divergence from the policy that sampled (k3)."""
-
-    logprob_gap: float | None = None
-    """Between engine and trainer, absolute, before the first update; the mean in nats a token."""
-
-    logprob_gap_max: float | None = None
-    grad_norm: float | None = None
-    learning_rate: float | None = None
-    temperature: float | None = None
-    rollouts: int | None = None
-    """Those that were played, in groups that teach and in others."""
-
-    tokens: int | None = None
-    """Tokens sampled in them."""
-
-    rollout_s: float | None = None
-    judge_s: float | None = None
-    """Of ``rollout_s``, what judging took; some of it may be hidden behind sampling."""
-
-    learn_s: float | None = None
-    eval_score: float | None = None
-
-    def row(self) -> dict[str, Any]:
-        """What was measured."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
-
-
-@dataclass(slots=True)
-class Group:
-    """Rollouts of one task, and what each is paid: NaN where it could not be judged."""
-
-    rollouts: list[Rollout]
-    rewards: list[float]
-
-    @property
-    def score(self) -> float | None:
-        """The mean score of what could be judged, None where nothing could."""
-        known = [one.value for one in self.rollouts if one.value is not None]
-        return fmean(known) if known else None
-
-    @property
-    def spread(self) -> float:
-        """The widest difference of two rewards."""
-        known = [reward for reward in self.rewards if reward == reward]  # noqa: PLR0124  not NaN
-        return max(known) - min(known) if known else 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What is learnt from a batch of rollouts. Tensors are (batch, length - 1), for the first token
-    has no probability: ``mask`` is 1 at tokens that count.
+    """A batch of rollouts with everything that an update needs.
+
+    Tensors are (batch, length - 1), because the first token has no probability. ``mask`` is 1 at
+    the tokens that count.
     """
 
     batch: Batch
     mask: Tensor
     advantages: Tensor
     old: Tensor | None
-    """Log-probabilities of the policy that sampled; None where the first update works them out."""
+    """Log-probabilities of the policy that sampled; None if the first update computes them."""
 
     reference: Tensor | None
+    """Log-probabilities of the reference; None if there is none."""
 
 
 class Trainer:
-    """A run, which can be stopped after any step and goes on as if it had not been."""
+    """A training run, which can stop after any step and resume as if it had not stopped."""
 
     def __init__(self, config: Config, engine: Engine | None = None) -> None:
         self.config = config
@@ -168,23 +73,22 @@ class Trainer:
         self.curriculum: Curriculum = make(
             config.curriculum, self.mixture, config.seed, **config.curriculum_options
         )
-        shown = demonstrations(config, self.mixture)
-        self.tokenizer = make_tokenizer(config, shown)
-        self.limits = make_limits(config, self.tokenizer, shown)
-        self.model = make_model(config, self.tokenizer, self.limits, self.device)
+        shown = setup.demonstrations(config, self.mixture)
+        self.tokenizer = setup.make_tokenizer(config, shown)
+        self.limits = setup.make_limits(config, self.tokenizer, shown)
+        self.model = setup.make_model(config, self.tokenizer, self.limits, self.device)
         self.autocast = partial(autocast_context, self.device.partition(":")[0], config.dtype)
         self.generator = torch.Generator(self.device).manual_seed(config.seed)
-        self.optimizer = make_optimizer(self.model, config.learning_rate, config.weight_decay)
+        self.optimizer = setup.make_optimizer(self.model, config.learning_rate, config.weight_decay)
         self.reference = frozen_copy(self.model) if config.uses_reference else None
-        self.engine = engine or make_engine(
+        self.engine = engine or setup.make_engine(
             config, self.model, self.tokenizer, self.device, self.limits
         )
-        differs = "truncate" if self.engine.own_probabilities else "none"
-        chosen = config.loss.importance
-        self.importance = differs if chosen == "auto" else chosen
+        automatic = "truncate" if self.engine.own_probabilities else "none"
+        self.importance = config.loss.importance.replace("auto", automatic)
         self.rewards = Rewards(config, self.rng, self.limits.reply)
         self.player = Player(
-            self.engine, self.tokenizer, ANSWER_FORMAT_OF[config.answer_format], self.limits,
+            self.engine, self.tokenizer, setup.ANSWER_FORMAT_OF[config.answer_format], self.limits,
             config.cohorts, config.judge_threads,
         )  # fmt: skip
         self.temperature = config.temperature
@@ -192,47 +96,55 @@ class Trainer:
         self.log: list[dict[str, Any]] = []
 
     def save(self, file: Path) -> None:
-        """Keeps all that the next step depends on."""
+        """Save everything that the next step depends on."""
         checkpoints.save(self, file)
 
     def restore(self, file: Path) -> None:
-        """Goes on from a checkpoint. Raises ``ValueError`` for one of a run with other options."""
+        """Resume from a checkpoint. Raises ``ValueError`` if its run has other options."""
         checkpoints.restore(self, file)
 
     # ------------------------------------------------------------------ supervised steps
 
     def warm_up(self, progress: Callable[[int, float], None] = lambda *_: None) -> float:
-        """Learns from the oracle's replies; gives the loss of the last step."""
+        """Train on the oracle's replies, and return the loss of the last step."""
         config, loss = self.config, 0.0
-        optimizer = make_optimizer(self.model, config.warmup_learning_rate, 0.0)
+        optimizer = setup.make_optimizer(self.model, config.warmup_learning_rate, 0.0)
         curriculum = self.curriculum
         if config.warmup_levels is not None:
             mixture = cells(config.environments, config.warmup_levels)
             curriculum = make("uniform", mixture, config.seed)
         for step in range(config.warmup_steps):
-            addresses = curriculum.sample(config.warmup_tasks)
-            shown = [
-                Demonstration.of(each, ANSWER_FORMAT_OF[config.answer_format]) for each in addresses
-            ]
-            longest = self.limits.episode
-            rollouts = [one.rollout(self.tokenizer, longest) for one in shown]
-            batch = Batch.of(rollouts, self.tokenizer.pad_id, self.device)
-            rows = range(len(rollouts))
-            for part, length in batch.microbatches(rows, config.microbatch_tokens):
-                new, _ = self._forward(self.model, batch, part, length, batch.mask[:, 1:], 1.0)
-                (-new.sum() / batch.mask[:, 1:].sum()).backward()
-                loss += float(-new.detach().sum() / batch.mask[:, 1:].sum())
+            loss = self._imitate(curriculum.sample(config.warmup_tasks))
             self._apply(optimizer, config.warmup_learning_rate * min(1, (step + 1) / 10), loss)
             progress(step, loss)
-            loss = loss if step + 1 == config.warmup_steps else 0.0
-        if self.reference is not None:  # what the policy is held to is what it began with
-            self.reference.load_state_dict(self.model.state_dict())
+        self._update_reference()
         return loss
+
+    def _imitate(self, addresses: Sequence[Address]) -> float:
+        """Accumulate the gradient of the oracle's replies, and return their loss."""
+        answer_format = setup.ANSWER_FORMAT_OF[self.config.answer_format]
+        rollouts = [
+            setup.Demonstration.of(each, answer_format).rollout(self.tokenizer, self.limits.episode)
+            for each in addresses
+        ]
+        batch, loss = Batch.of(rollouts, self.tokenizer.pad_id, self.device), 0.0
+        mask, rows = batch.mask[:, 1:], range(len(rollouts))
+        for part, length in batch.microbatches(rows, self.config.microbatch_tokens):
+            new, _ = self._forward(self.model, batch, part, length, mask, 1.0)
+            share = -new.sum() / mask.sum()
+            share.backward()
+            loss += float(share.detach())
+        return loss
+
+    def _update_reference(self) -> None:
+        """Copy the weights of the policy to the reference, if there is one."""
+        if self.reference is not None:
+            self.reference.load_state_dict(self.model.state_dict())
 
     # ------------------------------------------------------------------ steps
 
     def train(self, progress: Callable[[Report], None] = lambda _: None) -> list[dict[str, Any]]:
-        """Takes all the steps that are left. The curve of evaluations begins before the first."""
+        """Take the remaining steps. The first evaluation precedes the first step."""
         config = self.config
         if not self.log and config.eval_every:
             self._record(Report(self.step, eval_score=self.evaluate()), progress)
@@ -244,7 +156,7 @@ class Trainer:
         return self.log
 
     def _record(self, report: Report, progress: Callable[[Report], None]) -> None:
-        """Logs a step, and keeps the run where it is time to."""
+        """Log a step, and save the run if a checkpoint is due."""
         config, row = self.config, report.row()
         self.log.append(row)
         if config.out:
@@ -258,45 +170,44 @@ class Trainer:
         progress(report)
 
     def take_step(self) -> Report:
-        """Plays groups of rollouts and learns from them."""
-        start, judged, temperature = perf_counter(), self.player.judge_s, self.temperature
+        """Sample groups of rollouts, score them, and update the policy."""
+        start, judge_s, temperature = perf_counter(), self.player.judge_s, self.temperature
         self.engine.sync()
-        played, kept = self.sample_groups()
-        sampled = perf_counter()
-        self.curriculum.update((group.rollouts[0].address, group.score) for group in played)
-        report = self._report(played, kept)
+        sampled, kept = self.sample_groups()
+        sampled_at = perf_counter()
+        self.curriculum.update((group.rollouts[0].address, group.score) for group in sampled)
+        report = Report.of(self.step, sampled, kept)
         if kept:
             lesson = self.lesson(kept)
-            cut = [one.truncated for group in kept for one in group.rollouts]
-            report.masked = fmean(cut) if self.config.mask_truncated else 0.0
-            self._warn_of_masks(report.masked)
-            self.engine.sleep()  # learning wants the memory
+            report.masked = self._masked(kept)
+            self.engine.sleep()  # its memory is for the update
             for name, value in self.learn(lesson).items():
                 setattr(report, name, value)
         self._steer(report.entropy)
         self.step += 1
-        every = self.config.reference_sync
-        if self.reference is not None and every and self.step % every == 0:
-            self.reference.load_state_dict(self.model.state_dict())
+        if self.config.reference_sync and self.step % self.config.reference_sync == 0:
+            self._update_reference()
         report.step, report.temperature = self.step, temperature
-        report.rollout_s, report.learn_s = sampled - start, perf_counter() - sampled
-        report.judge_s = self.player.judge_s - judged
+        report.rollout_s, report.learn_s = sampled_at - start, perf_counter() - sampled_at
+        report.judge_s = self.player.judge_s - judge_s
         return report
 
-    def sample_groups(self) -> tuple[list[Group], list[Group]]:
-        """All groups that were played, and those of them that are learnt from.
+    # ------------------------------------------------------------------ sampling and scoring
 
-        Groups of equal rewards are drawn anew as often as ``dynamic_sampling`` allows, and the last
-        ones are learnt from as they are; then go groups outside of the band of pass rates, and all
-        but the share of the widest.
+    def sample_groups(self) -> tuple[list[Group], list[Group]]:
+        """Return all sampled groups, and those of them that enter the update.
+
+        Groups of equal rewards are replaced as often as ``dynamic_sampling`` allows; the last ones
+        are used as they are. Then groups outside of the band of pass rates are dropped, and all
+        but the fraction ``keep_groups`` with the largest spread.
         """
         config = self.config
-        played: list[Group] = []
+        sampled: list[Group] = []
         kept: list[Group] = []
-        for redraws_left in range(config.dynamic_sampling, -1, -1):
-            fresh = self._play(self.curriculum.sample(config.groups - len(kept)))
-            played += fresh
-            kept += [group for group in fresh if group.spread or not redraws_left]
+        for attempts_left in range(config.dynamic_sampling, -1, -1):
+            fresh = self._scored_groups(self.curriculum.sample(config.groups - len(kept)))
+            sampled += fresh
+            kept += [group for group in fresh if group.spread or not attempts_left]
             if len(kept) >= config.groups:
                 break
         if (band := (config.pass_rate_low, config.pass_rate_high)) != (0, 1):
@@ -306,30 +217,33 @@ class Trainer:
         if config.keep_groups < 1:
             kept.sort(key=lambda group: -group.spread)
             del kept[max(1, round(config.keep_groups * len(kept))) :]
-        return played, kept
+        return sampled, kept
 
-    def _play(self, addresses: Sequence[Address]) -> list[Group]:
+    def _scored_groups(self, addresses: Sequence[Address]) -> list[Group]:
+        """Play a group of episodes for each task, and compute their rewards."""
         size = self.config.group_size
         each = [address for address in addresses for _ in range(size)]
         rollouts = self.player.play(each, self.temperature, self.generator)
         groups = [rollouts[n : n + size] for n in range(0, len(rollouts), size)]
         return [Group(group, self.rewards(group)) for group in groups]
 
+    # ------------------------------------------------------------------ advantages
+
     def lesson(self, groups: Sequence[Group]) -> Lesson:
-        """Rewards and advantages, and what the policy and a reference think of each token."""
+        """Return the groups as a batch, with advantages and the log-probabilities that it needs."""
         config = self.config
         rollouts = [one for group in groups for one in group.rollouts]
         rewards = torch.tensor([group.rewards for group in groups], dtype=torch.float64)
         batch = Batch.of(rollouts, self.tokenizer.pad_id, self.device)
-        teaches = ~rewards.isnan().reshape(-1)
+        counts = ~rewards.isnan().reshape(-1)
         if config.mask_truncated:
-            teaches &= ~torch.tensor([one.truncated for one in rollouts])
-        mask = batch.mask[:, 1:] * teaches[:, None].to(self.device)
-        # With one update the policy is the one that sampled, and need not be asked twice.
+            counts &= ~torch.tensor([one.truncated for one in rollouts])
+        mask = batch.mask[:, 1:] * counts[:, None].to(self.device)
+        # With one update the first forward pass gives the policy's log-probabilities anyway.
         needs_old = config.minibatches > 1 or config.kl_in_reward
         old = self._logprobs(self.model, batch, mask) if needs_old else None
-        uses_reference = self.reference is not None
-        reference = self._logprobs(self.reference, batch, mask) if uses_reference else None
+        has_reference = self.reference is not None
+        reference = self._logprobs(self.reference, batch, mask) if has_reference else None
         kl = torch.zeros_like(mask)
         if config.kl_in_reward and old is not None and reference is not None:
             kl = config.kl_in_reward * divergence(old, reference, "k1") * mask
@@ -339,20 +253,16 @@ class Trainer:
     def _advantages(
         self, groups: Sequence[Group], rewards: Tensor, batch: Batch, kl: Tensor
     ) -> Tensor:
-        """(batch, length - 1) advantages of tokens."""
+        """Return the advantages of tokens, (batch, length - 1)."""
         config = self.config
         mask = batch.mask[:, 1:].cpu()
         if config.advantage == "reinforce++":
             return estimators.reinforce_pp(rewards.reshape(-1), kl, mask)
         rewards = rewards - kl.sum(-1).reshape(rewards.shape)
-        if config.advantage == "remax":
-            addresses = [group.rollouts[0].address for group in groups]
-            greedy = self.player.play(addresses, 0.0, self.generator)
-            paid = [self.rewards([one], update=False)[0] for one in greedy]
-            # A baseline that could not be judged is not one of 0: its group teaches nothing.
-            advantages = estimators.remax(rewards, torch.tensor(paid, dtype=torch.float64))
-        elif config.advantage == "gigpo":
+        if config.advantage == "gigpo":
             return self._advantages_of_turns(groups, rewards, mask)
+        if config.advantage == "remax":
+            advantages = estimators.remax(rewards, self._greedy_rewards(groups))
         else:
             lengths = [[float(one.length) for one in group.rollouts] for group in groups]
             kept = estimators.filtered(
@@ -366,27 +276,34 @@ class Trainer:
             advantages = estimators.scaled_by_environment(advantages, rewards, names)
         return advantages.reshape(-1, 1).expand_as(mask)
 
+    def _greedy_rewards(self, groups: Sequence[Group]) -> Tensor:
+        """Return the reward of the greedy reply to each task, NaN if it could not be scored."""
+        addresses = [group.rollouts[0].address for group in groups]
+        greedy = self.player.play(addresses, 0.0, self.generator)
+        rewards = [self.rewards([one], update=False)[0] for one in greedy]
+        return torch.tensor(rewards, dtype=torch.float64)
+
     def _advantages_of_turns(
         self, groups: Sequence[Group], rewards: Tensor, mask: Tensor
     ) -> Tensor:
-        """The advantage of a whole episode and of each of its turns, added up."""
+        """Return the sum of the advantages of each episode and of each of its turns (GiGPO)."""
         config = self.config
         estimate = estimators.grpo if config.step_advantage_norm == "std" else estimators.dr_grpo
         episodes = estimate(rewards)
         advantages = torch.zeros_like(mask, dtype=torch.float64)
         for number, group in enumerate(groups):
-            judged = [n for n, reward in enumerate(group.rewards) if isfinite(reward)]
-            known = [group.rollouts[n] for n in judged]
+            scored = [n for n, reward in enumerate(group.rewards) if isfinite(reward)]
+            rollouts = [group.rollouts[n] for n in scored]
             returns = [
                 estimators.discounted_returns(
-                    self.rewards.of_turns(group.rollouts[n], group.rewards[n]), config.discount
+                    self.rewards.of_turns(one, group.rewards[n]), config.discount
                 )
-                for n in judged
+                for n, one in zip(scored, rollouts, strict=True)
             ]
             turns = estimators.by_anchor_state(
-                [one.states for one in known], returns, config.step_advantage_norm
+                [one.states for one in rollouts], returns, config.step_advantage_norm
             )
-            for n, one, values in zip(judged, known, turns, strict=True):
+            for n, one, values in zip(scored, rollouts, turns, strict=True):
                 row = number * config.group_size + n
                 for (start, end), value in zip(one.turns, values, strict=True):
                     advantages[row, start - 1 : end - 1] = (
@@ -394,10 +311,29 @@ class Trainer:
                     )
         return advantages
 
-    # ------------------------------------------------------------------ updates
+    def _masked(self, groups: Sequence[Group]) -> float:
+        """Return the fraction of the rollouts that truncation masks; warn if all are."""
+        if not self.config.mask_truncated:
+            return 0.0
+        fraction = fmean(one.truncated for group in groups for one in group.rollouts)
+        if fraction == 1:
+            warnings.warn(
+                "a step teaches nothing: all its rollouts were cut, at"
+                f" {self.limits.reply} tokens of a reply, {self.limits.episode} of an episode or"
+                f" {self.limits.turns} turns; raise max_reply_tokens, max_episode_tokens or"
+                " max_turns, or set mask_truncated: false",
+                RuntimeWarning,
+                stacklevel=3,
+            )
+        return fraction
+
+    # ------------------------------------------------------------------ loss and update
 
     def learn(self, lesson: Lesson) -> dict[str, float]:
-        """Takes gradient steps; gives what was measured, nothing where nothing has a gradient."""
+        """Update the policy once for each minibatch, and return the mean of their statistics.
+
+        Nothing is returned if no token has a gradient.
+        """
         order = list(range(len(lesson.mask)))
         self.rng.shuffle(order)
         size = -(-len(order) // self.config.minibatches)
@@ -405,59 +341,70 @@ class Trainer:
             self._update(order[start : start + size], lesson, start == 0)
             for start in range(0, len(order), size)
         ]
-        measured = [each for each in updates if each]
-        names = {name for each in measured for name in each}
-        return {name: fmean(each[name] for each in measured if name in each) for name in names}
+        names = {name for each in updates for name in each}
+        return {name: fmean(each[name] for each in updates if name in each) for name in names}
 
     def _update(self, rows: list[int], lesson: Lesson, first: bool) -> dict[str, float]:
-        """One gradient step. Rows without a gradient count in the means and are not worked out."""
-        config, loss, batch = self.config, self.config.loss, lesson.batch
-        mask, weights = lesson.mask, torch.zeros_like(lesson.mask)
+        """Take one gradient step on some rows, and return its statistics.
+
+        Rows without a gradient count in means, but do not go through the model.
+        """
+        loss, mask = self.config.loss, lesson.mask
+        weights = torch.zeros_like(mask)
         constant = loss.constant_length or self.limits.reply
         weights[rows] = token_weights(mask[rows], loss.aggregation, constant)
         kept, held = self._selected(rows, lesson)
         always = float(loss.kl_coef > 0 or loss.entropy_coef > 0)
         counts = (lesson.advantages != 0).to(mask) * kept + held + always
-        teaching = (counts * mask).any(-1).tolist()
-        rows = [row for row in rows if teaching[row]]
+        has_gradient = (counts * mask).any(-1).tolist()
+        rows = [row for row in rows if has_gradient[row]]
         if not rows:
             return {}
-        sums, worst = torch.zeros(5, device=mask.device), torch.zeros((), device=mask.device)
-        for part, length in batch.microbatches(rows, config.microbatch_tokens):
+        sums, largest_gap = self._backward(rows, lesson, weights, kept, held)
+        total, *others = sums.tolist()  # the only time that the step waits for the GPU
+        names = ("clip_fraction", "approx_kl", "entropy", "logprob_gap")
+        statistics = {
+            name: each / float(mask[rows].sum()) for name, each in zip(names, others, strict=True)
+        }
+        gap = statistics.pop("logprob_gap")
+        if first:
+            self._check_gap(gap)
+            statistics |= {"logprob_gap": gap, "logprob_gap_max": float(largest_gap)}
+        learning_rate = setup.learning_rate_at(self.config, self.step)
+        norm = self._apply(self.optimizer, learning_rate, total)
+        return statistics | {"loss": total, "grad_norm": norm, "learning_rate": learning_rate}
+
+    def _backward(
+        self, rows: list[int], lesson: Lesson, weights: Tensor, kept: Tensor, held: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """Accumulate the gradient of some rows, a microbatch at a time.
+
+        Returns the loss and, summed over tokens, clips, the divergence from the policy that
+        sampled, entropies, and differences to the engine, (5,); and the largest difference.
+        """
+        loss, batch, mask = self.config.loss, lesson.batch, lesson.mask
+        sums, largest_gap = torch.zeros(5, device=mask.device), torch.zeros((), device=mask.device)
+        for part, length in batch.microbatches(rows, self.config.microbatch_tokens):
             cut = slice(length - 1)
             new, entropy = self._forward(self.model, batch, part, length, mask, self.temperature)
-            counted, sampled_by = mask[part, cut], batch.logprobs[part, 1:length]
+            counted, engine = mask[part, cut], batch.logprobs[part, 1:length]
             old = new.detach() if lesson.old is None else lesson.old[part, cut]
-            gap = (old - sampled_by).abs() * counted
+            gap = (old - engine).abs() * counted
             result = policy_loss(
                 new, old, entropy, lesson.advantages[part, cut], counted, weights[part, cut],
                 kept[part, cut], held[part, cut],
-                importance_weights(old, sampled_by, self.importance, loss), loss,
+                importance_weights(old, engine, self.importance, loss), loss,
                 None if lesson.reference is None else lesson.reference[part, cut],
             )  # fmt: skip
             result.loss.backward()
             sums += torch.stack(
                 [result.loss.detach(), result.clipped, result.approx_kl, result.entropy, gap.sum()]
             )
-            worst = torch.maximum(worst, gap.max())
-        # The one time that it is waited for the GPU.
-        total, *others = sums.tolist()
-        clipped, approx_kl, mean_entropy, gaps = (each / float(mask[rows].sum()) for each in others)
-        statistics = {
-            "loss": total, "clip_fraction": clipped, "approx_kl": approx_kl,
-            "entropy": mean_entropy,
-        }  # fmt: skip
-        if first:
-            self._check_gap(gaps)
-            statistics |= {"logprob_gap": gaps, "logprob_gap_max": float(worst)}
-        learning_rate = learning_rate_at(config, self.step)
-        norm = self._apply(self.optimizer, learning_rate, total)
-        return statistics | {"grad_norm": norm, "learning_rate": learning_rate}
+            largest_gap = torch.maximum(largest_gap, gap.max())
+        return sums, largest_gap
 
     def _selected(self, rows: list[int], lesson: Lesson) -> tuple[Tensor, Tensor]:
-        """The tokens whose surrogate counts, and those under a penalty, by what the policy thinks
-        now of the whole minibatch.
-        """
+        """Return the tokens whose surrogate counts and those under a penalty, for a minibatch."""
         if self.config.loss.tokens == "all":
             return lesson.mask, torch.zeros_like(lesson.mask)
         chosen = torch.zeros_like(lesson.mask)
@@ -469,8 +416,10 @@ class Trainer:
         return kept, held
 
     def _apply(self, optimizer: torch.optim.Optimizer, rate: float, loss: float) -> float:
-        """Steps along the gradient, and gives its norm. Raises ``FloatingPointError`` where that or
-        the loss is no number, before any weight is changed.
+        """Take the optimiser's step, and return the norm of the gradient.
+
+        Raises ``FloatingPointError`` before any weight changes if the norm or the loss is not
+        finite.
         """
         norm = float(
             torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.max_grad_norm)
@@ -487,30 +436,38 @@ class Trainer:
         return norm
 
     def _check_gap(self, gap: float) -> None:
+        """Raise ``FloatingPointError`` if the engine samples with other probabilities."""
         if gap > self.config.max_logprob_gap:
             raise FloatingPointError(
                 f"step {self.step + 1}: the engine's log-probabilities are {gap:.3g} nats a token"
                 f" from the trainer's, more than max_logprob_gap of {self.config.max_logprob_gap}"
             )
 
-    # ------------------------------------------------------------------ what models think
+    def _steer(self, entropy: float | None) -> None:
+        """Raise the temperature if the entropy is below its target, and lower it otherwise."""
+        target = self.config.entropy_target
+        if target and entropy is not None:
+            self.temperature *= 1.02 if entropy < target else 0.98
+            self.temperature = min(2.0, max(0.5, self.temperature))
+
+    # ------------------------------------------------------------------ log-probabilities
 
     def _forward(  # noqa: PLR0913, PLR0917
         self, model: Any, batch: Batch, rows: list[int], length: int, mask: Tensor,
         temperature: float,
     ) -> tuple[Tensor, Tensor]:  # fmt: skip
-        """Log-probabilities and entropies of some rows, cut to a length: (rows, length - 1)."""
-        ids, seen = batch.ids[rows, :length], batch.attention_mask[rows, :length]
+        """Return log-probabilities and entropies of some rows, (rows, length - 1) each."""
+        ids, attended = batch.ids[rows, :length], batch.attention_mask[rows, :length]
         counted = torch.nn.functional.pad(mask[rows, : length - 1], (1, 0))
         with self.autocast():
             outputs: tuple[Tensor, Tensor] = logprobs_of(
-                model, ids, seen, temperature, counted, self.config.compile
+                model, ids, attended, temperature, counted, self.config.compile
             )
         return outputs
 
     @torch.no_grad()
     def _statistics(self, model: Any, batch: Batch, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """The same of all rows with a token that counts; 0 elsewhere."""
+        """Return the same without a gradient for all rows with a token that counts; 0 elsewhere."""
         logprobs, entropies = torch.zeros_like(mask), torch.zeros_like(mask)
         rows = mask.any(-1).nonzero().squeeze(-1).tolist()
         for part, length in batch.microbatches(rows, self.config.microbatch_tokens):
@@ -521,59 +478,22 @@ class Trainer:
     def _logprobs(self, model: Any, batch: Batch, mask: Tensor) -> Tensor:
         return self._statistics(model, batch, mask)[0]
 
-    # ------------------------------------------------------------------ around a step
-
-    def _steer(self, entropy: float | None) -> None:
-        """Raises the temperature where the policy is surer than it should be, and lowers it."""
-        target = self.config.entropy_target
-        if target and entropy is not None:
-            self.temperature *= 1.02 if entropy < target else 0.98
-            self.temperature = min(2.0, max(0.5, self.temperature))
-
-    def _report(self, played: Sequence[Group], kept: Sequence[Group]) -> Report:
-        rollouts = [one for group in played for one in group.rollouts]
-        rewards = [each for group in played for each in group.rewards if isfinite(each)]
-        known = [one.value for one in rollouts if one.value is not None]
-        report = Report(
-            step=self.step,
-            unscored=len(rollouts) - len(known),
-            zero_std=fmean(group.spread == 0 for group in played),
-            dropped=1 - len(kept) / len(played),
-            length=fmean(one.length for one in rollouts),
-            truncated=fmean(one.truncated for one in rollouts),
-            rollouts=len(rollouts),
-            tokens=sum(one.length for one in rollouts),
-        )
-        if known and rewards:
-            report.reward, report.score = fmean(rewards), fmean(known)
-            report.success = fmean(value == 1 for value in known)
-        return report
-
-    def _warn_of_masks(self, share: float) -> None:
-        if share == 1:
-            warnings.warn(
-                "a step teaches nothing: all its rollouts were cut, at"
-                f" {self.limits.reply} tokens of a reply, {self.limits.episode} of an episode or"
-                f" {self.limits.turns} turns; raise max_reply_tokens, max_episode_tokens or"
-                " max_turns, or set mask_truncated: false",
-                RuntimeWarning,
-                stacklevel=3,
-            )
-
     # ------------------------------------------------------------------ evaluation
 
     def evaluate(self, tasks: int | None = None, temperature: float | None = None) -> float:
-        """The mean score on held-out seeds, spread over all cells, at a temperature; of what could
-        be judged. With ``reward_part`` that part counts where the score is not 1.
+        """Return the mean score on held-out seeds, over all cells of the mixture.
+
+        Rollouts without a score do not count. With ``reward_part``, that part counts where the
+        score is not 1.
         """
         rollouts = self.rollouts_on_reserved_seeds(tasks, temperature)
-        known = [value for one in rollouts if (value := self.rewards.graded(one)) is not None]
-        return fmean(known) if known else float("nan")
+        scores = [value for one in rollouts if (value := self.rewards.graded(one)) is not None]
+        return fmean(scores) if scores else float("nan")
 
     def rollouts_on_reserved_seeds(
         self, tasks: int | None = None, temperature: float | None = None, samples: int = 1
     ) -> list[Rollout]:
-        """Rollouts spread over all cells; those of a task follow each other."""
+        """Return rollouts over all cells of the mixture; those of a task are adjacent."""
         number = tasks or self.config.eval_tasks
         addresses = [
             Address.of(cell.env, seed, cell.level, "eval")

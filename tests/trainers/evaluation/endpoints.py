@@ -60,10 +60,10 @@ class Endpoint:
             await asyncio.sleep(self.delay)
             while self.held():
                 await asyncio.sleep(0.01)
-            told = self.mood(key, self.asked[key])
-            if asyncio.iscoroutine(told):
-                told = await told
-            return told or JSONResponse(self.oracle.completion(wish))
+            response = self.mood(key, self.asked[key])
+            if asyncio.iscoroutine(response):
+                response = await response
+            return response or JSONResponse(self.oracle.completion(wish))
         finally:
             self.busy -= 1
 
@@ -102,9 +102,9 @@ def written(out):
 
 
 def attempt(n, **more):
-    told = {"score": 1.0, "status": "scored", "problem": str(n), **more}
+    fields = {"score": 1.0, "status": "scored", "problem": str(n), **more}
     address = str(Address.of(KNIGHTS, n, 1, "eval"))
-    return Attempt(address, KNIGHTS, 1, "level 1", 0, **told)
+    return Attempt(address, KNIGHTS, 1, "level 1", 0, **fields)
 
 
 def manifest(**more):
@@ -113,10 +113,10 @@ def manifest(**more):
     return {"same": same, **base, "started": "2026-01-01T00:00:00+00:00", **more}
 
 
-def done_page(told):
+def done_page(report):
     from palaestra.trainers.evaluation.pages import page
 
-    return page(told)
+    return page(report)
 
 
 def options():

@@ -77,11 +77,11 @@ def test_killed_and_started_again_it_loses_nothing_and_repeats_nothing(tmp_path,
             kept = now[: now.rfind(b"\n") + 1]
             with (out / ATTEMPTS).open("wb") as file:  # as if it had died while it wrote
                 file.write(kept + b'{"address": "logic/kni')
-        asked = endpoint.asked.copy()
+        requests = endpoint.asked.copy()
         endpoint.held = lambda: False
         last = started(url, suite_file, out, "--concurrency", "4")
-        shown, told = last.communicate(timeout=300)
-        assert last.returncode == 0, told
+        shown, errors = last.communicate(timeout=300)
+        assert last.returncode == 0, errors
     now = (out / ATTEMPTS).read_bytes()
     assert now.startswith(kept)
     keys = keys_in(out)
@@ -93,7 +93,7 @@ def test_killed_and_started_again_it_loses_nothing_and_repeats_nothing(tmp_path,
         opening = Episode(Address.parse(address).task()).observation
         for key, times in endpoint.asked.items():
             if key[:2] == (opening, 1 + sample):
-                assert times == asked[key]
+                assert times == requests[key]
     # Each kill may only have cost what was under way.
     assert sum(max(0, times - 1) for key, times in endpoint.asked.items() if key[2] == 1) <= 3 * 4
     whole = json.loads((out / "report.json").read_text())
@@ -108,17 +108,17 @@ def test_interrupted_it_says_where_it_stands(sign, tmp_path, suite_file):
         process = started(url, suite_file, out)
         wait_for(out, 8, process, endpoint)
         process.send_signal(sign)
-        shown, told = process.communicate(timeout=300)
-        assert process.returncode == 130, told
-        assert "interrupted" in told
-        assert "Traceback" not in told
+        shown, errors = process.communicate(timeout=300)
+        assert process.returncode == 130, errors
+        assert "interrupted" in errors
+        assert "Traceback" not in errors
         part = json.loads((out / "report.json").read_text())
         assert not part["complete"]
         assert 8 <= part["overall"]["attempts"] < part["planned"] == 60
         assert "Not complete" in (out / "report.html").read_text()
         endpoint.held = lambda: False
         again = started(url, suite_file, out)
-        shown, told = again.communicate(timeout=300)
+        shown, errors = again.communicate(timeout=300)
     assert again.returncode == 0
     assert "60 of 60 attempts" in shown
     assert "Not complete" not in (out / "report.html").read_text()
@@ -177,7 +177,7 @@ def test_an_attempt_is_read_as_it_was_written():
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"model": "other"}, "model 'oracle', not 'other'"),
         ({"suite": Suite.of(KNIGHTS, [1], 3)}, "suite"),
@@ -189,17 +189,17 @@ def test_an_attempt_is_read_as_it_was_written():
         ({"tools": "text"}, "tools 'auto', not 'text'"),
     ],
 )
-def test_a_folder_holds_one_evaluation(change, told, tmp_path):
+def test_a_folder_holds_one_evaluation(change, message, tmp_path):
     endpoint = Endpoint(SMALL)
     with endpoint.serving() as url:
         run(url, SMALL, out=tmp_path)
         before = (tmp_path / ATTEMPTS).read_bytes()
-        asked = sum(endpoint.asked.values())
+        requests = sum(endpoint.asked.values())
         change = {"suite": SMALL, **change}
-        with pytest.raises(OtherEvaluation, match=re.escape(told)):
+        with pytest.raises(OtherEvaluation, match=re.escape(message)):
             run(url, out=tmp_path, **change)
     assert (tmp_path / ATTEMPTS).read_bytes() == before
-    assert sum(endpoint.asked.values()) == asked
+    assert sum(endpoint.asked.values()) == requests
 
 
 def test_more_samples_go_on_and_fewer_take_nothing_away(tmp_path):
@@ -210,9 +210,9 @@ def test_more_samples_go_on_and_fewer_take_nothing_away(tmp_path):
         more = run(url, SMALL, out=tmp_path, samples=3, concurrency=3)
         assert keys_in(tmp_path)[: len(first)] == first
         assert len(keys_in(tmp_path)) == 3 * SMALL.tasks
-        asked = sum(endpoint.asked.values())
+        requests = sum(endpoint.asked.values())
         fewer = run(url, SMALL, out=tmp_path, samples=1)
-    assert sum(endpoint.asked.values()) == asked
+    assert sum(endpoint.asked.values()) == requests
     assert more.report()["overall"] == fewer.report()["overall"]
 
 

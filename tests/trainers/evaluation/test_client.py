@@ -12,7 +12,7 @@ from palaestra.trainers.evaluation import (
 
 
 @pytest.mark.parametrize(
-    ("settings", "told"),
+    ("settings", "message"),
     [
         ({"base_url": "localhost:8000"}, "http"),
         ({"base_url": "http://user:pass@host/v1"}, "no user"),
@@ -23,8 +23,8 @@ from palaestra.trainers.evaluation import (
         ({"backoff_s": 1e9}, "backoff_s"),
     ],
 )
-def test_settings_that_cannot_work(settings, told):
-    with pytest.raises(ValueError, match=told):
+def test_settings_that_cannot_work(settings, message):
+    with pytest.raises(ValueError, match=message):
         ChatClient(**{"base_url": "http://localhost/v1", **settings})
 
 

@@ -83,7 +83,7 @@ def test_a_pause_that_is_asked_for_is_made():
         done = run(url, suite)
     assert [each.score for each in done.attempts] == [1, 1]
     for key in endpoint.asked:
-        times = [moment for asked, moment in endpoint.times if asked == key]
+        times = [moment for request, moment in endpoint.times if request == key]
         assert all(later - sooner >= 1 for sooner, later in itertools.pairwise(times))
 
 
@@ -114,7 +114,7 @@ FOR_GOOD = {
 def test_what_does_not_pass_is_unscored_and_never_0(mood, monkeypatch, tmp_path):
     monkeypatch.setattr(client_module, "LARGEST", 200_000)
     suite = Suite.of(KNIGHTS, [1], 8)
-    moods, told = FOR_GOOD[mood]
+    moods, reason = FOR_GOOD[mood]
     openings = [*Endpoint(suite).oracle.known]
     bad = set(openings[:3])
     endpoint = Endpoint(suite, mood=lambda key, tries: moods() if key[0] in bad else None)
@@ -126,8 +126,8 @@ def test_what_does_not_pass_is_unscored_and_never_0(mood, monkeypatch, tmp_path)
     assert overall["success_if_unscored"] == [0.625, 1.0]
     assert overall["endings"] == {"solved": 5, "unscored": 3}
     assert {each.score for each in done.attempts} == {1, None}
-    assert all(told in each.reason for each in done.attempts if each.score is None)
-    assert told in json.dumps(done.report()["faults"])
+    assert all(reason in each.reason for each in done.attempts if each.score is None)
+    assert reason in json.dumps(done.report()["faults"])
     assert len([*attempts_in(tmp_path)]) == 8
 
 
@@ -143,11 +143,11 @@ GARBAGE = [
 
 def test_garbage_is_the_models_own_doing(tmp_path):
     suite = Suite.of(KNIGHTS, [1], len(GARBAGE))
-    said = dict(zip(Endpoint(suite).oracle.known, GARBAGE))
+    replies = dict(zip(Endpoint(suite).oracle.known, GARBAGE))
 
     def answer(key, _):
-        told = {"choices": [{"message": {"content": said[key[0]]}, "finish_reason": "length"}]}
-        return Response(json.dumps(told).encode())
+        body = {"choices": [{"message": {"content": replies[key[0]]}, "finish_reason": "length"}]}
+        return Response(json.dumps(body).encode())
 
     with Endpoint(suite, mood=answer).serving() as url:
         done = run(url, suite, out=tmp_path)
@@ -253,16 +253,16 @@ def test_single_failures_are_kept_with_those_around_them(tmp_path):
 def test_a_task_that_cannot_be_drawn_ends_no_evaluation(monkeypatch):
     suite = Suite.of(KNIGHTS, [1], 5)
     broken = str([*suite.cells[0].addresses()][2])
-    drawn = Address.task
+    task_of = Address.task
 
     def task(self):
         if str(self) == broken:
             raise ZeroDivisionError("in generate")
-        return drawn(self)
+        return task_of(self)
 
     with Endpoint(suite).serving() as url:
         monkeypatch.setattr(Address, "task", task)
         done = run(url, suite)
-    found = {each.address: (each.score, each.status) for each in done.attempts}
-    assert found.pop(broken) == (None, "gold_error")
-    assert {*found.values()} == {(1, "scored")}
+    outcomes = {each.address: (each.score, each.status) for each in done.attempts}
+    assert outcomes.pop(broken) == (None, "gold_error")
+    assert {*outcomes.values()} == {(1, "scored")}

@@ -49,9 +49,9 @@ def test_intervals_hold_what_they_promise(tasks, samples, a, b):
 )
 def test_intervals_of_partial_credit_are_as_wide_as_scores_differ(tasks, widest, score):
     rng = random.Random(7)
-    drawn = [[score(rng) for _ in range(tasks)] for _ in range(300)]
-    widths = [high - low for _, low, high in map(interval, drawn)]
-    assert 1 <= fmean(widths) / (2 * 1.96 * pstdev(map(fmean, drawn))) <= widest
+    samples = [[score(rng) for _ in range(tasks)] for _ in range(300)]
+    widths = [high - low for _, low, high in map(interval, samples)]
+    assert 1 <= fmean(widths) / (2 * 1.96 * pstdev(map(fmean, samples))) <= widest
 
 
 def test_intervals_at_their_ends():
@@ -88,13 +88,13 @@ def test_quantiles_of_the_beta_distribution(share, a, b):
 
 def test_pass_at_k_is_the_share_of_choices_with_a_success():
     outcomes = {"a": [1, 0, 0, 0.5], "b": [0, 0, 0, 0], "c": [1, 1, None, 0]}
-    made = [
+    attempts = [
         dataclasses.replace(attempt(n), problem=name, sample=m, score=score)
         for n, (name, scores) in enumerate(outcomes.items())
         for m, score in enumerate(scores)
     ]
-    told = figures(made, (1, 2, 3, 4))["pass_at_k"]
-    for k, share in told.items():
+    estimates = figures(attempts, (1, 2, 3, 4))["pass_at_k"]
+    for k, share in estimates.items():
         each = [
             fmean(any(s == 1 for s in some) for some in itertools.combinations(known, int(k)))
             for known in ([s for s in scores if s is not None] for scores in outcomes.values())
@@ -102,23 +102,23 @@ def test_pass_at_k_is_the_share_of_choices_with_a_success():
         ]
         assert share["value"] == pytest.approx(fmean(each), abs=1e-6)
         assert share["tasks"] == len(each)
-    assert figures(made[:2], (8,))["pass_at_k"]["8"] is None
+    assert figures(attempts[:2], (8,))["pass_at_k"]["8"] is None
 
 
 def test_figures_leave_out_what_was_not_scored():
-    made = [attempt(n, score=score) for n, score in enumerate([1.0, 0.5, 0.0, None, None])]
-    made[3] = dataclasses.replace(made[3], status="infra_error", completion_tokens=10**6)
-    told = figures(made)
-    assert (told["tasks"], told["scored"], told["unscored"]) == (5, 3, 2)
-    assert told["success"]["value"] == pytest.approx(1 / 3, abs=1e-6)
-    assert told["score"]["value"] == 0.5
-    assert told["success_if_unscored"] == [0.2, 0.6]
-    assert told["endings"] == {"solved": 1, "partial": 1, "wrong": 1, "unscored": 2}
-    assert told["tokens"]["completion"] == 0
+    attempts = [attempt(n, score=score) for n, score in enumerate([1.0, 0.5, 0.0, None, None])]
+    attempts[3] = dataclasses.replace(attempts[3], status="infra_error", completion_tokens=10**6)
+    row = figures(attempts)
+    assert (row["tasks"], row["scored"], row["unscored"]) == (5, 3, 2)
+    assert row["success"]["value"] == pytest.approx(1 / 3, abs=1e-6)
+    assert row["score"]["value"] == 0.5
+    assert row["success_if_unscored"] == [0.2, 0.6]
+    assert row["endings"] == {"solved": 1, "partial": 1, "wrong": 1, "unscored": 2}
+    assert row["tokens"]["completion"] == 0
 
 
 def test_seeds_that_give_the_same_problem_are_one_task():
-    made = [dataclasses.replace(attempt(n), problem="same") for n in range(4)]
-    told = figures(made, ks_of(1))
-    assert (told["tasks"], told["attempts"]) == (1, 4)
-    assert told["success"]["low"] < 0.3
+    attempts = [dataclasses.replace(attempt(n), problem="same") for n in range(4)]
+    row = figures(attempts, ks_of(1))
+    assert (row["tasks"], row["attempts"]) == (1, 4)
+    assert row["success"]["low"] < 0.3

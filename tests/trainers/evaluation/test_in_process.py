@@ -15,27 +15,27 @@ from palaestra.trainers.evaluation.reports import markdown
 
 
 def test_anything_that_replies_can_be_evaluated(tmp_path):
-    asked = []
+    requests = []
 
     async def ask(messages, tools):
-        asked.append(messages)
+        requests.append(messages)
         await asyncio.sleep(0)
-        return "<answer>?</answer>" if len(asked) % 2 else "I pass"
+        return "<answer>?</answer>" if len(requests) % 2 else "I pass"
 
-    heard = []
+    progress = []
     done = asyncio.run(
         evaluate(
             ask, SMALL, model="mine", samples=2, out=tmp_path, settings={"temperature": 0.0},
-            progress=lambda *each: heard.append(each),
+            progress=lambda *each: progress.append(each),
         )
     )  # fmt: skip
-    told = done.write(tmp_path)
-    assert (told["model"], told["settings"]) == ("mine", {"temperature": 0.0})
-    assert told["overall"]["attempts"] == 2 * SMALL.tasks == told["planned"]
-    assert told["overall"]["success"]["value"] == 0
-    assert told["overall"]["pass_at_k"]["2"]["value"] == 0
-    assert heard[0] == (0, 40, None)
-    assert [each[0] for each in heard[1:]] == list(range(1, 41))
+    report = done.write(tmp_path)
+    assert (report["model"], report["settings"]) == ("mine", {"temperature": 0.0})
+    assert report["overall"]["attempts"] == 2 * SMALL.tasks == report["planned"]
+    assert report["overall"]["success"]["value"] == 0
+    assert report["overall"]["pass_at_k"]["2"]["value"] == 0
+    assert progress[0] == (0, 40, None)
+    assert [each[0] for each in progress[1:]] == list(range(1, 41))
 
 
 def test_styles_of_ones_own():
@@ -57,11 +57,11 @@ def test_what_it_raises_is_unscored():
 
     done = asyncio.run(evaluate(ask, SMALL, give_up_after=0))
     assert done.complete
-    told = done.report()
-    assert told["overall"]["success"] is None
-    assert told["overall"]["unscored"] == SMALL.tasks
-    assert told["overall"]["success_if_unscored"] == [0, 1]
-    for text in (markdown(told), done_page(told)):
+    report = done.report()
+    assert report["overall"]["success"] is None
+    assert report["overall"]["unscored"] == SMALL.tasks
+    assert report["overall"]["success_if_unscored"] == [0, 1]
+    for text in (markdown(report), done_page(report)):
         assert "out of it" in text
     stopped = asyncio.run(evaluate(ask, SMALL, give_up_after=4))
     assert "4 requests in a row" in stopped.stopped

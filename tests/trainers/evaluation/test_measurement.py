@@ -20,8 +20,8 @@ def test_it_finds_the_error_rate_of_an_oracle(errors, tmp_path):
     endpoint = Endpoint(suite, errors)
     with endpoint.serving() as url:
         done = run(url, suite, out=tmp_path, concurrency=16)
-    told = done.report()
-    success = told["overall"]["success"]
+    report = done.report()
+    success = report["overall"]["success"]
     assert success["low"] <= 1 - errors <= success["high"]
     assert success["high"] - success["low"] < 0.2
     wrong = {opening for opening in endpoint.oracle.known if endpoint.oracle.errs(opening)}
@@ -29,10 +29,10 @@ def test_it_finds_the_error_rate_of_an_oracle(errors, tmp_path):
         opening = Episode(Address.parse(attempt.address).task()).observation
         assert attempt.score is not None
         assert (attempt.score == 1) is (opening not in wrong)
-    assert told["complete"]
-    assert told["overall"]["attempts"] == suite.tasks == 120
-    assert {env["env"] for env in told["environments"]} == {cell.env for cell in suite.cells}
-    turns = {env["env"]: env["turns"] for env in told["environments"]}
+    assert report["complete"]
+    assert report["overall"]["attempts"] == suite.tasks == 120
+    assert {env["env"] for env in report["environments"]} == {cell.env for cell in suite.cells}
+    turns = {env["env"]: env["turns"] for env in report["environments"]}
     assert turns[KNIGHTS] == 1 < turns["games/mastermind"]
     assert all(Address.parse(each.address).split == "eval" for each in done.attempts)
 
@@ -42,13 +42,13 @@ def test_samples_differ_by_their_seed_and_give_pass_at_k(tmp_path):
     endpoint = Endpoint(suite, 0.4)
     with endpoint.serving() as url:
         done = run(url, suite, samples=4, seed=7, concurrency=16)
-    told = done.report()["overall"]
+    overall = done.report()["overall"]
     assert {seed for _, seed, _ in endpoint.asked} == {7, 8, 9, 10}
-    assert [*told["pass_at_k"]] == ["1", "2", "4"]
-    for k, share in told["pass_at_k"].items():
+    assert [*overall["pass_at_k"]] == ["1", "2", "4"]
+    for k, share in overall["pass_at_k"].items():
         assert share["low"] <= 1 - 0.4 ** int(k) <= share["high"]
-    assert told["pass_at_k"]["1"]["value"] == told["success"]["value"]
-    assert told["success"]["value"] < told["pass_at_k"]["2"]["value"]
+    assert overall["pass_at_k"]["1"]["value"] == overall["success"]["value"]
+    assert overall["success"]["value"] < overall["pass_at_k"]["2"]["value"]
     without = run_unseeded(suite)
     assert without["pass_at_k"]["4"]["value"] == without["pass_at_k"]["1"]["value"]
 

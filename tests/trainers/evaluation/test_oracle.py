@@ -27,9 +27,9 @@ def url():
 
 def asking(wish, **options):
     """A request for the first task of a selection."""
-    drawn = opening(next(selected(wish)))
-    tools = {"tools": list(drawn.tools)} if drawn.tools else {}
-    return {"model": "m", "messages": list(drawn.messages), **tools, **options}
+    opened = opening(next(selected(wish)))
+    tools = {"tools": list(opened.tools)} if opened.tools else {}
+    return {"model": "m", "messages": list(opened.messages), **tools, **options}
 
 
 def streamed(url, request):
@@ -108,10 +108,10 @@ def test_what_cannot_be_answered_is_no_stream(url):
 def test_openings_are_known_in_parts_and_without_blanks_around_them(url):
     """As clients write them that take messages apart."""
     request = asking(PUZZLE)
-    (said,) = request["messages"]
-    first, rest = said["content"][:20], said["content"][20:]
+    (message,) = request["messages"]
+    first, rest = message["content"][:20], message["content"][20:]
     parts = [{"type": "text", "text": first}, {"type": "text", "text": f"{rest}\n"}]
-    request["messages"] = [{"role": "system", "content": "Think."}, {**said, "content": parts}]
+    request["messages"] = [{"role": "system", "content": "Think."}, {**message, "content": parts}]
     whole = httpx.post(f"{url}/chat/completions", json=request).json()
     reply = whole["choices"][0]["message"]["content"]
     assert score(next(selected(PUZZLE)), reply).correct

@@ -45,12 +45,12 @@ HOSTILE = "<script>alert(1)</script>\"'&|`*\n# x"
 def test_reports_are_whole_and_quote_what_is_hostile(tmp_path):
     with Endpoint(SMALL, 0.5).serving() as url:
         done = run(url, SMALL, model=HOSTILE, samples=2, seed=1, temperature=0.5)
-    made = [dataclasses.replace(each) for each in done.attempts]
-    made[0] = dataclasses.replace(made[0], score=None, status="infra_error", reason=HOSTILE)
-    done = dataclasses.replace(done, attempts=tuple(made), stopped=HOSTILE)
-    told = done.write(tmp_path)
+    attempts = [dataclasses.replace(each) for each in done.attempts]
+    attempts[0] = dataclasses.replace(attempts[0], score=None, status="infra_error", reason=HOSTILE)
+    done = dataclasses.replace(done, attempts=tuple(attempts), stopped=HOSTILE)
+    figures = done.write(tmp_path)
     held = json.loads((tmp_path / "report.json").read_text(), parse_constant=pytest.fail)
-    assert held == json.loads(json.dumps(told))
+    assert held == json.loads(json.dumps(figures))
     text = (tmp_path / "report.html").read_text()
     reader = Reader()
     reader.feed(text)
@@ -73,10 +73,10 @@ def test_reports_are_whole_and_quote_what_is_hostile(tmp_path):
 
 
 def test_a_report_says_how_its_numbers_come_about():
-    told = report(manifest(tasks=1), [attempt(1)], 1)
-    assert "Clopper and Pearson" in told["method"]["interval"]
-    assert "Chen et al. 2021" in told["method"]["pass@k"]
-    level = told["environments"][0]["levels"][0]
+    figures = report(manifest(tasks=1), [attempt(1)], 1)
+    assert "Clopper and Pearson" in figures["method"]["interval"]
+    assert "Chen et al. 2021" in figures["method"]["pass@k"]
+    level = figures["environments"][0]["levels"][0]
     assert 0 <= level["no_skill"] < 0.5
     by_hand = report(
         manifest(tasks=1),
@@ -103,14 +103,14 @@ def test_the_page_fits_the_screen(width, scheme, tmp_path):
         pytest.skip("no Chromium here: apt-get install chromium")
     with Endpoint(SMALL, 0.5).serving() as url:
         run(url, SMALL, model="m" * 90, samples=4, seed=1).write(tmp_path)
-    said = []
+    messages = []
     with playwright.sync_playwright() as web:
         chromium = web.chromium.launch(executable_path=browser, args=["--no-sandbox"])
         page = chromium.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
-        page.on("console", lambda message: said.append(message.text))
+        page.on("console", lambda message: messages.append(message.text))
         page.goto((tmp_path / "report.html").as_uri())
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         narrow = "[...document.querySelectorAll('.plot svg')].map(e => e.clientWidth)"
         assert min(page.evaluate(narrow)) > 100
         chromium.close()
-    assert said == []
+    assert messages == []

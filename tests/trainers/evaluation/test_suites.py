@@ -48,7 +48,7 @@ def test_the_suite_that_is_shipped():
 
 
 @pytest.mark.parametrize(
-    ("plain", "told"),
+    ("plain", "message"),
     [
         (["logi/*"], "did you mean logic/\\*"),
         (["logic/knights"], "did you mean logic/knights_and_knaves"),
@@ -75,8 +75,8 @@ def test_the_suite_that_is_shipped():
         (None, "a list of entries"),
     ],
 )
-def test_suites_that_cannot_be(plain, told, tmp_path, capsys):
-    with pytest.raises((BadSuite, UnknownEnvironment), match=told):
+def test_suites_that_cannot_be(plain, message, tmp_path, capsys):
+    with pytest.raises((BadSuite, UnknownEnvironment), match=message):
         Suite.read(plain)
     file = tmp_path / "suite.yaml"
     file.write_text(yaml.safe_dump(plain))
@@ -85,7 +85,7 @@ def test_suites_that_cannot_be(plain, told, tmp_path, capsys):
     err = capsys.readouterr().err
     assert "Traceback" not in err
     assert not (tmp_path / "x").exists()
-    assert re.search(told, err)
+    assert re.search(message, err)
 
 
 @pytest.mark.parametrize("text", ["- [", "\x00", "{" * 3_000, "!!python/object:os.system x"])

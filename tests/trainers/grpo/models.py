@@ -7,8 +7,7 @@ from palaestra.task import JudgeError, Score
 
 torch = pytest.importorskip("torch", reason="needs palaestra[train]")
 from palaestra.trainers.grpo.config import Config  # noqa: E402
-from palaestra.trainers.grpo.rollouts import Rollout  # noqa: E402
-from palaestra.trainers.grpo.trainer import Group  # noqa: E402
+from palaestra.trainers.grpo.rollouts import Group, Rollout  # noqa: E402
 from palaestra.trainers.models.tokens import Characters  # noqa: E402
 
 SORTING = {"algorithms/sort_six": 1.0}

@@ -27,19 +27,19 @@ REWARDS = [[1.0, 0.0, 0.0, 1.0], [0.2, 0.4, 0.9, 0.5], [1.0, 1.0, 1.0, 1.0]]
     ],
 )
 def test_advantages_by_the_book(name, reference):
-    found = adv.ESTIMATORS[name](tensor(REWARDS))
+    advantages = adv.ESTIMATORS[name](tensor(REWARDS))
     everything = [r for group in REWARDS for r in group]
-    for row, group in zip(found.tolist(), REWARDS):
+    for row, group in zip(advantages.tolist(), REWARDS):
         assert row == pytest.approx(reference(group, everything), abs=1e-12)
 
 
 @pytest.mark.parametrize("name", adv.ESTIMATORS)
 def test_what_was_not_judged_has_no_advantage_and_changes_no_other(name):
-    found = adv.ESTIMATORS[name](tensor([[1.0, NAN, 0.0, 1.0], [NAN] * 4]))
+    advantages = adv.ESTIMATORS[name](tensor([[1.0, NAN, 0.0, 1.0], [NAN] * 4]))
     alone = adv.ESTIMATORS[name](tensor([[1.0, 0.0, 1.0]]))
-    assert found[0, 1] == 0
-    assert found[1].tolist() == [0.0] * 4
-    assert found[0, [0, 2, 3]].tolist() == pytest.approx(alone[0].tolist(), abs=1e-12)
+    assert advantages[0, 1] == 0
+    assert advantages[1].tolist() == [0.0] * 4
+    assert advantages[0, [0, 2, 3]].tolist() == pytest.approx(alone[0].tolist(), abs=1e-12)
 
 
 @pytest.mark.parametrize("name", adv.ESTIMATORS)
@@ -49,9 +49,9 @@ def test_a_group_of_equal_rewards_has_no_advantage(name, dtype):
     for size in (2, 3, 7, 10, 12):
         for reward in [n / 45 for n in range(46)] + [0.1, 0.7, 1e-3, 1 / 3]:
             group = [reward] * size
-            found = adv.ESTIMATORS[name](torch.tensor([group, group], dtype=dtype))
-            scaled = adv.scaled_by_environment(found, found, ["a", "a"])
-            assert not found.any(), (reward, size)
+            advantages = adv.ESTIMATORS[name](torch.tensor([group, group], dtype=dtype))
+            scaled = adv.scaled_by_environment(advantages, advantages, ["a", "a"])
+            assert not advantages.any(), (reward, size)
             assert not scaled.any(), (reward, size)
 
 
@@ -71,18 +71,18 @@ def gain(group, k, index):
 @pytest.mark.parametrize("k", [2, 4, 6])
 def test_the_advantage_of_the_best_of_k(k):
     group = [0.1, 0.7, 0.7, 0.0, 1.0, 0.3]
-    found = adv.pass_at(k)(tensor([group]))[0].tolist()
+    advantages = adv.pass_at(k)(tensor([group]))[0].tolist()
     for index in range(len(group)):
-        assert found[index] == pytest.approx(k * gain(group, k, index), abs=1e-9)
+        assert advantages[index] == pytest.approx(k * gain(group, k, index), abs=1e-9)
 
 
 def test_environments_weigh_the_same():
     rewards = tensor([[1.0, -1.0], [0.1, -0.1], [0.0, 0.0], [3.0, -3.0]])
-    found = adv.scaled_by_environment(rewards, rewards, ["a", "b", "c", "a"])
+    advantages = adv.scaled_by_environment(rewards, rewards, ["a", "b", "c", "a"])
     for rows in ([0, 3], [1]):
-        assert float(found[rows].square().mean()) == pytest.approx(1, abs=1e-3)
-    assert found[2].tolist() == [0, 0]
-    assert float(found[3, 0] / found[0, 0]) == pytest.approx(3)
+        assert float(advantages[rows].square().mean()) == pytest.approx(1, abs=1e-3)
+    assert advantages[2].tolist() == [0, 0]
+    assert float(advantages[3, 0] / advantages[0, 0]) == pytest.approx(3)
 
 
 def test_some_of_a_group_are_kept():
@@ -111,7 +111,7 @@ def test_tokens_of_a_batch_are_normalized_together():
     kl = tensor([[0.1, 0.2, 9.0], [1.0, 1.0, 1.0], [0.0, 0.3, 0.1]])
     returns = [1 - 0.3, 1 - 0.2, 0 - 0.4, 0 - 0.4, 0 - 0.1]
     wanted = [(r - mean(returns)) / (pstdev(returns) + 1e-6) for r in returns]
-    found = adv.reinforce_pp(rewards, kl, mask)
-    assert found[0, :2].tolist() + found[2].tolist() == pytest.approx(wanted)
-    assert not found[1].any()
+    advantages = adv.reinforce_pp(rewards, kl, mask)
+    assert advantages[0, :2].tolist() + advantages[2].tolist() == pytest.approx(wanted)
+    assert not advantages[1].any()
     assert not adv.reinforce_pp(tensor([0.7] * 12), kl.new_zeros(12, 3), kl.new_ones(12, 3)).any()

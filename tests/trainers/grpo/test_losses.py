@@ -61,23 +61,25 @@ def by_hand(new, old, advantages, mask, *, aggregation, each):
 def test_losses_by_hand(name, aggregation):
     options, each = CASES[name]
     new, old, entropy, advantages, mask = numbers()
-    found = loss_of(Loss(**options, aggregation=aggregation), new, old, entropy, advantages, mask)
+    computed = loss_of(
+        Loss(**options, aggregation=aggregation), new, old, entropy, advantages, mask
+    )
     plain = [x.tolist() for x in (new, old, advantages, mask)]
     wanted = by_hand(*plain, aggregation=aggregation, each=each)
-    assert float(found.detach()) == pytest.approx(wanted, abs=1e-12)
+    assert float(computed.detach()) == pytest.approx(wanted, abs=1e-12)
 
 
 @pytest.mark.parametrize("options", KINDS, ids=str)
 def test_microbatches_change_neither_loss_nor_gradient(options):
-    loss, found = Loss(**options), []
+    loss, results = Loss(**options), []
     for parts in ([(0, 1, 2)], [(2,), (0, 1)], [(1,), (2,), (0,)]):
         new, *others = numbers()
         value = loss_of(loss, new, *others, parts=parts)
         value.backward()
-        found.append((value.detach(), new.grad))
-    for value, gradient in found[1:]:
-        torch.testing.assert_close(value, found[0][0])
-        torch.testing.assert_close(gradient, found[0][1])
+        results.append((value.detach(), new.grad))
+    for value, gradient in results[1:]:
+        torch.testing.assert_close(value, results[0][0])
+        torch.testing.assert_close(gradient, results[0][1])
 
 
 @pytest.mark.parametrize("options", KINDS, ids=str)
@@ -93,19 +95,19 @@ def test_a_geometric_mean_clips_each_token():
     loss = Loss(surrogate="geometric", aggregation="sequence", clip_low=0.3, clip_high=0.5)
     new, old = tensor([[0.0, 1.0, -1.0]]), tensor([[0.0, 0.0, 0.0]])
     for advantage, logs in ((1.0, [0.0, math.log(1.5), -1.0]), (-1.0, [0.0, 1.0, math.log(0.7)])):
-        found = losses.surrogate(
+        computed = losses.surrogate(
             new, old, torch.full_like(new, advantage), torch.ones_like(new), loss
         )
-        assert found[0].tolist() == pytest.approx([-advantage * math.exp(mean(logs))] * 3)
+        assert computed[0].tolist() == pytest.approx([-advantage * math.exp(mean(logs))] * 3)
 
 
 def test_divergences():
     new, reference = torch.tensor([[-1.0, -2.0]]), torch.tensor([[-1.5, -1.0]])
     gaps = [-0.5, 1.0]
-    found = {k: losses.divergence(new, reference, k)[0].tolist() for k in ("k1", "k2", "k3")}
-    assert found["k1"] == pytest.approx([-g for g in gaps])
-    assert found["k2"] == pytest.approx([g * g / 2 for g in gaps])
-    assert found["k3"] == pytest.approx([math.exp(g) - 1 - g for g in gaps])
+    divergences = {k: losses.divergence(new, reference, k)[0].tolist() for k in ("k1", "k2", "k3")}
+    assert divergences["k1"] == pytest.approx([-g for g in gaps])
+    assert divergences["k2"] == pytest.approx([g * g / 2 for g in gaps])
+    assert divergences["k3"] == pytest.approx([math.exp(g) - 1 - g for g in gaps])
 
 
 def test_tokens_that_count():
@@ -129,7 +131,7 @@ def test_clip_cov_draws_a_few_of_the_tokens_within_its_bounds():
     new, advantages = torch.randn(40, 50), torch.randn(40, 1).expand(40, 50)
     mask = torch.ones_like(new)
     covariance = (new - new.mean()) * (advantages - advantages.mean())
-    drawn = set()
+    selections = set()
     for _ in range(5):
         kept, _ = losses.selected_tokens(
             new, new, new, advantages, mask, Loss(tokens="clip_cov", clip_cov_share=2e-3)
@@ -137,8 +139,8 @@ def test_clip_cov_draws_a_few_of_the_tokens_within_its_bounds():
         out = kept == 0
         assert out.sum() == 4
         assert ((covariance[out] > 1) & (covariance[out] < 5)).all()
-        drawn.add(tuple(out.nonzero().flatten().tolist()))
-    assert len(drawn) > 1
+        selections.add(tuple(out.nonzero().flatten().tolist()))
+    assert len(selections) > 1
 
 
 def test_weights_for_an_engine():

@@ -27,7 +27,7 @@ from palaestra.task import Score  # noqa: E402
 from palaestra.trainers.grpo.config import Config, Loss  # noqa: E402 (they import torch)
 from palaestra.trainers.grpo.recipes import RECIPES  # noqa: E402
 from palaestra.trainers.grpo.rewards import OVERLONG  # noqa: E402
-from palaestra.trainers.grpo.trainer import Group  # noqa: E402
+from palaestra.trainers.grpo.rollouts import Group  # noqa: E402
 from palaestra.trainers.rewards import ShapedReward  # noqa: E402
 from palaestra.verifiers.shaping import Transcript  # noqa: E402
 
@@ -40,23 +40,23 @@ SEEDS = range(12)
 @pytest.mark.parametrize("microbatch_tokens", [16_384, 100, 1])
 def test_a_recipe_has_the_values_and_gradients_of_its_reference(recipe, microbatch_tokens):
     for seed in SEEDS:
-        found = compare(recipe, seed, microbatch_tokens)
-        assert found.largest < WITHIN, (seed, found)
+        difference = compare(recipe, seed, microbatch_tokens)
+        assert difference.largest < WITHIN, (seed, difference)
 
 
 @pytest.mark.parametrize("recipe", RECIPES)
 def test_and_so_it_has_while_the_policy_is_the_old_one(recipe):
     for seed in SEEDS[:3]:
-        found = compare(recipe, seed, on_policy=True)
-        assert found.largest < WITHIN, (seed, found)
+        difference = compare(recipe, seed, on_policy=True)
+        assert difference.largest < WITHIN, (seed, difference)
 
 
 @pytest.mark.parametrize("importance", ["truncate", "mask"])
 @pytest.mark.parametrize("recipe", ["grpo", "dapo", "cispo", "rloo", "kl_cov", "gigpo"])
 def test_and_so_it_has_where_the_engine_is_corrected(recipe, importance):
     for seed in SEEDS[:3]:
-        found = compare(recipe, seed, 100, importance)
-        assert found.largest < WITHIN, (seed, found)
+        difference = compare(recipe, seed, 100, importance)
+        assert difference.largest < WITHIN, (seed, difference)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -178,8 +178,8 @@ def test_the_page_has_every_recipe_as_it_is():
     rows = {line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")}
     assert list(rows) == list(RECIPES), "run benchmarks/recipes.py"
     for name, recipe in RECIPES.items():
-        about, found = bench["about"](name, recipe), rows[name]
-        assert found.startswith(about), "run benchmarks/recipes.py"
-        differences = [float(each) for each in found.removeprefix(about).strip(" |").split("|")]
+        about, row = bench["about"](name, recipe), rows[name]
+        assert row.startswith(about), "run benchmarks/recipes.py"
+        differences = [float(each) for each in row.removeprefix(about).strip(" |").split("|")]
         assert len(differences) == 3
         assert max(differences) < WITHIN

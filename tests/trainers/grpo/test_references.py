@@ -243,9 +243,9 @@ def test_reinforce_plus_plus_baseline_by_hand():
 def test_covariance_by_hand():
     batch = batch_of([[0, 1]], [1, 1], ratios=[1, math.e])
     a = 0.5 / math.sqrt(0.5)
-    found = covariances(batch, grpo(batch).advantages)
-    assert found.keys() == {(0, 0), (1, 0)}
-    close(list(found.values()), [0.5 * a, 0.5 * a])
+    computed = covariances(batch, grpo(batch).advantages)
+    assert computed.keys() == {(0, 0), (1, 0)}
+    close(list(computed.values()), [0.5 * a, 0.5 * a])
 
 
 def test_clip_cov_by_hand():

@@ -14,9 +14,9 @@ from tests.trainers.grpo.models import SMALL, group, rollout  # noqa: E402
 from palaestra.trainers.engines import Completion  # noqa: E402
 from palaestra.trainers.grpo.config import Config  # noqa: E402
 from palaestra.trainers.grpo.recipes import RECIPES  # noqa: E402
-from palaestra.trainers.grpo.rollouts import Rollout  # noqa: E402
+from palaestra.trainers.grpo.rollouts import Group, Rollout  # noqa: E402
 from palaestra.trainers.grpo.setup import learning_rate_at  # noqa: E402
-from palaestra.trainers.grpo.trainer import Group, Trainer  # noqa: E402
+from palaestra.trainers.grpo.trainer import Trainer  # noqa: E402
 from palaestra.trainers.models.tokens import Pieces  # noqa: E402
 
 
@@ -70,10 +70,10 @@ class Shifted:
     def sync(self):
         self.engine.sync()
 
-    def generate(self, *asked):
+    def generate(self, *arguments):
         return [
             Completion(one.ids, [each + self.by for each in one.logprobs], one.finished)
-            for one in self.engine.generate(*asked)
+            for one in self.engine.generate(*arguments)
         ]
 
 
@@ -233,7 +233,7 @@ def test_control_arms_reach_the_advantages_of_turns():
 
 @pytest.mark.parametrize("name", ["grpo", "gspo", "top_entropy", "kl_cov", "clip_cov"])
 def test_microbatches_change_no_gradient_of_a_step(name):
-    found = []
+    weights = []
     for tokens in (100_000, 100, 1):
         torch.manual_seed(0)
         config = Config.read(
@@ -242,20 +242,20 @@ def test_microbatches_change_no_gradient_of_a_step(name):
         )  # fmt: skip
         trainer = Trainer(config)
         trainer.take_step()
-        found.append(torch.cat([each.detach().flatten() for each in trainer.model.parameters()]))
-    for other in found[1:]:
-        torch.testing.assert_close(other, found[0], atol=3e-5, rtol=0)
+        weights.append(torch.cat([each.detach().flatten() for each in trainer.model.parameters()]))
+    for other in weights[1:]:
+        torch.testing.assert_close(other, weights[0], atol=3e-5, rtol=0)
 
 
 def test_threads_and_microbatches_do_not_change_what_is_sampled(monkeypatch):
-    found = []
+    samples = []
     for options in ({}, {"threads": 2}, {"microbatch_tokens": 50}):
         trainer = changed(**options)
         trainer.warm_up()
         groups, _ = trainer.sample_groups()
-        found.append([one.ids for each in groups for one in each.rollouts])
+        samples.append([one.ids for each in groups for one in each.rollouts])
     torch.set_num_threads(1)
-    assert found[0] == found[1] == found[2]
+    assert samples[0] == samples[1] == samples[2]
 
 
 def test_a_run_goes_on_as_if_it_had_not_stopped(tmp_path):
@@ -289,8 +289,8 @@ def test_learning_rates_rise_and_fall():
     line = config.changed(learning_rate_schedule="linear")
     assert [learning_rate_at(line, n) for n in range(6)] == [0.5, 1, 1, 0.75, 0.5, 0.25]
     cosine = config.changed(learning_rate_schedule="cosine")
-    found = [learning_rate_at(cosine, n) for n in range(2, 6)]
-    assert found == pytest.approx([(1 + math.cos(math.pi * n / 4)) / 2 for n in range(4)])
+    rates = [learning_rate_at(cosine, n) for n in range(2, 6)]
+    assert rates == pytest.approx([(1 + math.cos(math.pi * n / 4)) / 2 for n in range(4)])
 
 
 def test_the_curve_of_evaluations_begins_before_the_first_step(tmp_path):
@@ -412,13 +412,13 @@ def test_a_step_with_pieces_cohorts_and_bfloat16():
 
 def test_cohorts_play_as_one_does():
     """But for chance: what is likeliest is sampled at once or in parts."""
-    found = []
+    played_by = []
     for cohorts in (1, 3):
         trainer = changed(cohorts=cohorts)
         trainer.warm_up()
         rollouts = trainer.rollouts_on_reserved_seeds(12, temperature=0.0)
-        found.append([(one.ids, one.value) for one in rollouts])
-    assert found[0] == found[1]
+        played_by.append([(one.ids, one.value) for one in rollouts])
+    assert played_by[0] == played_by[1]
 
 
 @pytest.fixture(scope="module")
