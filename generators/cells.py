@@ -1,4 +1,4 @@
-"""What puzzles on a grid share: grids as text, neighbours, symmetries."""
+"""Grids as text, neighbours and symmetries, for puzzles on a grid."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -8,11 +8,11 @@ from typing import TypeVar, overload
 Sign = TypeVar("Sign")
 
 COUNTED = "Rows are counted from 1 at the top and columns from 1 at the left"
-"""How cells are named, to be said once in a prompt; `r2c5` is the name that goes with it."""
+"""The numbering of cells, which a prompt states once; a cell is then named `r2c5`."""
 
 
 def text(grid: Sequence[Sequence[object]]) -> str:
-    r"""A grid as lines of cells, set in columns of one width.
+    r"""A grid as lines of cells, aligned in columns.
 
     >>> text([[1, 12], ["x", 3]])
     '1 12\nx  3'

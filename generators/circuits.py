@@ -70,7 +70,7 @@ def fitting(
 
 
 def simulated(gates: Sequence[Gate], on: Sequence[bool]) -> list[bool]:
-    """What is on each wire for one input.
+    """The value of each wire for one input.
 
     >>> simulated([Gate("NOR", 0, 1)], [False, False])
     [False, False, True]
@@ -116,7 +116,7 @@ def circuit(rng: Random, inputs: int, gates: int) -> tuple[Gate, ...]:
 
 
 def name(wire: int, inputs: int) -> str:
-    """What a wire is called.
+    """The name of a wire.
 
     >>> name(1, 3), name(3, 3)
     ('b', 'g1')

@@ -1,4 +1,4 @@
-"""Boards of minesweeper: opening cells, and telling which covered ones are certain.
+"""Boards of minesweeper: opening cells, and determining which covered ones are certain.
 
 A board is a tuple of rows of signs: a digit counts the mines around an open cell, ``?`` is a
 covered cell. Cells are counted from 0 in reading order.
@@ -46,7 +46,7 @@ def opened(board: Board, mines: Collection[int], cell: int) -> Board:
 def laid(rng: Random, size: int, number: int) -> tuple[frozenset[int], Board]:
     """Mines on a square board, and the board once a first safe cell is opened.
 
-    That cell has no mine around it where chance finds such a one.
+    That cell has no mine around it if a random choice finds such a cell.
     """
     mines = frozenset(rng.sample(range(size * size), number))
     safe = [cell for cell in range(size * size) if cell not in mines]
@@ -72,7 +72,7 @@ def limits(board: Board) -> list[tuple[frozenset[int], int]]:
 
 @lru_cache(maxsize=512)
 def obvious(board: Board) -> Certain:
-    """What follows from one number at a time, again and again.
+    """The conclusions from one number at a time, repeated until nothing changes.
 
     >>> sorted(obvious(("1?", "11")).mines)
     [1]
@@ -94,9 +94,9 @@ def obvious(board: Board) -> Certain:
 
 @lru_cache(maxsize=512)
 def certain(board: Board, total: int | None = None) -> Certain:
-    """All that follows from the numbers, and from the total of mines where that is told.
+    """All conclusions from the numbers, and from the total of mines if it is known.
 
-    The cells are taken one by one; what matters about those before is only how many mines each
+    The cells are taken one by one; all that matters of those before is how many mines each
     number still lacks, so equal cases are counted together, with the set of totals they may have
     as the bits of an integer. A cell may be a mine where a case before and one after it agree.
 
@@ -143,7 +143,7 @@ class _Table:
                 self.touches[step].append((4 * n, later))
 
     def next(self, case: int, step: int, mine: int) -> int:
-        """The case after a cell is set; -1 where a number is not met any more."""
+        """The case after a cell is set; -1 if a number can no longer be satisfied."""
         for place, later in self.touches[step]:
             if not 0 <= (case >> place & 15) - mine <= later:
                 return -1
@@ -189,7 +189,7 @@ def swept(board: Board, mines: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def consistent(board: Board, total: int | None, mines: set[int], safe: set[int]) -> bool:
-    """Whether some placement of mines agrees with the board and with what is assumed.
+    """Whether some placement of mines agrees with the board and with assumptions.
 
     By backtracking from the number with the fewest cells in doubt: another way than that of
     :func:`certain`, for a second opinion.

@@ -1,4 +1,4 @@
-"""Common English words, for texts that are about nothing: plaintexts, texts to be sorted."""
+"""Common English words, for texts without meaning, such as plaintexts and lists to sort."""
 
 from random import Random
 
@@ -44,7 +44,7 @@ wolf woman wonder wood wool word work world write wrong yard year yellow yesterd
 """
 
 WORDS = tuple(sorted(_LIST.split()))
-"""Several hundred words of three to eleven letters, in the order of the alphabet."""
+"""Several hundred words of three to eleven letters, in alphabetical order."""
 
 
 def phrase(rng: Random, words: int) -> tuple[str, ...]:

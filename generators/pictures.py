@@ -1,4 +1,4 @@
-"""Pictures of boards, for players that see."""
+"""Images of boards, for models with vision."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Cell = tuple[str, str]
-"""What is written in a cell, and the colour it is filled with (``#rrggbb``)."""
+"""The text of a cell, and its colour (``#rrggbb``)."""
 
 
 def board(cells: Sequence[Sequence[Cell]], side: int = 32) -> "NDArray[np.uint8]":

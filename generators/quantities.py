@@ -23,7 +23,7 @@ Numbers = tuple[int, ...]
 
 
 class Operation(NamedTuple):
-    """How a quantity comes about."""
+    """How a quantity is computed."""
 
     sources: int
     numbers: Callable[[Random], Numbers]
@@ -174,7 +174,7 @@ OPERATIONS: dict[str, Operation] = {
 
 
 class Quantity(NamedTuple):
-    """A quantity: how it comes about, from which earlier ones, with which numbers."""
+    """A quantity: how it is computed, from which earlier ones, with which numbers."""
 
     operation: str
     sources: Numbers
@@ -182,7 +182,7 @@ class Quantity(NamedTuple):
 
 
 def values(story: Sequence[Quantity]) -> list[int]:
-    """What the quantities of a story are.
+    """The values of the quantities of a story.
 
     >>> values([Quantity("given", (), (4,)), Quantity("times", (0,), (3,))])
     [4, 12]
@@ -196,7 +196,7 @@ def values(story: Sequence[Quantity]) -> list[int]:
 def extended(
     rng: Random, story: list[Quantity], operations: Sequence[str], source: int, most: int
 ) -> bool:
-    """Add a quantity made of a given one, and perhaps of another; whether one was found."""
+    """Add a quantity computed from an earlier one, and perhaps another; whether there is one."""
     known = values(story)
     for _ in range(30):
         name = rng.choice(operations)

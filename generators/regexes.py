@@ -1,4 +1,4 @@
-"""Regular expressions as trees: drawing, writing, reading and matching them, and joining several.
+"""Regular expressions as trees: sampling, writing, reading, matching and combining them.
 
 Matching is by Glushkov's position automaton, in time linear in the text, whatever the expression;
 a second matcher, by Brzozowski's derivatives, is there to be asked for its opinion.
@@ -60,7 +60,7 @@ def _is_unit(node: Node) -> bool:
 
 
 def parsed(pattern: str) -> Node:
-    """The expression that a text means. Raises ``ValueError`` where it means none.
+    """The expression that a text denotes. Raises ``ValueError`` if it denotes none.
 
     >>> written(parsed("a(b|ca)*[ab]+"))
     'a(b|ca)*[ab]+'
@@ -112,7 +112,7 @@ class Automaton:
     """The position automaton of an expression. Its states are sets of positions, as bits."""
 
     def __init__(self, node: Node) -> None:
-        self.letters: list[str] = [""]  # position 0 stands before the text
+        self.letters: list[str] = [""]  # position 0 is before the text
         self.follow: list[int] = [0]
         first, self.last, nullable = self._build(node)
         self.follow[0] = first
@@ -151,7 +151,7 @@ class Automaton:
                 self.follow[place] |= firsts
 
     def step(self, state: int, letter: str) -> int:
-        """The state after one more letter; 0 is the end of all hope."""
+        """The state after one more letter; 0 if no continuation matches."""
         key = state, letter
         if key not in self._steps:
             reached = reduce(or_, (f for p, f in enumerate(self.follow) if state >> p & 1), 0)
@@ -238,7 +238,7 @@ class Common:
         self.wanted = [n < len(yes) for n in range(len(self.machines))]
         self.letters, self.length = letters, length
         self.counts: dict[tuple[int, tuple[int, ...]], int] = {}
-        """How many ways there are to go on from each place and states, as far as looked at."""
+        """The number of continuations from each position and states, as far as computed."""
         self.total = self._count(length, (START,) * len(self.machines))
 
     def _count(self, left: int, states: tuple[int, ...]) -> int:
@@ -259,7 +259,7 @@ class Common:
         return tuple(machine.step(state, letter) for machine, state in zip(self.machines, states))
 
     def text(self, number: int) -> str:
-        """One of the texts, counted in the order of the alphabet."""
+        """One of the texts, numbered in alphabetical order."""
         states, word = (START,) * len(self.machines), ""
         for left in reversed(range(self.length)):
             for letter in self.letters:
@@ -280,7 +280,7 @@ class Common:
 def generalised(rng: Random, text: str, letters: str, depth: int, loose: float = 0.0) -> Node:
     """A random expression that matches a text, and others like it.
 
-    ``loose`` is the share of its stretches in which their letters may stand in any order.
+    ``loose`` is the share of its parts whose letters may occur in any order.
     """
     if len(text) < 2 or depth == 0:
         return _leaf(rng, text, letters, loose)
@@ -302,7 +302,7 @@ def generalised(rng: Random, text: str, letters: str, depth: int, loose: float =
 
 
 def _leaf(rng: Random, text: str, letters: str, loose: float) -> Node:
-    """A text as it stands, or the letters it has in any order; a letter among others."""
+    """A text unchanged, or its letters in any order, or one of several letters."""
     if rng.random() >= loose or not text:
         return literal(text)
     extra = rng.choice(letters) if len(text) == 1 else ""
@@ -324,6 +324,6 @@ def _pieces(rng: Random, text: str, number: int) -> list[str]:
 
 
 def plain_texts(letters: str, length: int, period: int = 3) -> Iterator[str]:
-    """Texts that anyone might try: those that repeat a few letters."""
+    """Texts that are obvious guesses: those that repeat a few letters."""
     for short in product(letters, repeat=period):
         yield "".join(islice("".join(short) * length, length))

@@ -1,4 +1,4 @@
-"""Words that no dictionary holds: pronounceable, and of a given length where that is wanted."""
+"""Pronounceable words that are in no dictionary."""
 
 from collections.abc import Collection, Iterator
 from random import Random
@@ -8,7 +8,7 @@ VOWELS = "aeiou"
 
 
 def word(rng: Random, length: int) -> str:
-    """A made-up word whose consonants and vowels take turns, either of them first.
+    """A made-up word whose consonants and vowels alternate, either of them first.
 
     >>> word(Random(1), 5)
     'zakan'
@@ -26,7 +26,7 @@ def words(rng: Random, number: int, shortest: int, longest: int) -> tuple[str, .
 
 
 def plural(noun: str) -> str:
-    """More than one of it.
+    """The plural of a noun.
 
     >>> plural("zakan"), plural("udus")
     ('zakans', 'uduses')
@@ -35,7 +35,7 @@ def plural(noun: str) -> str:
 
 
 def changed(rng: Random, word: str) -> str:
-    """The word with one letter put in another's place, a vowel for a vowel.
+    """The word with one letter replaced, a vowel by a vowel.
 
     >>> changed(Random(0), "binop")
     'binup'
@@ -56,14 +56,14 @@ def near(one: str, other: str) -> bool:
 
 
 def distance(one: str, other: str) -> int:
-    """In how many places two words of the same length differ."""
+    """The number of positions at which two words of the same length differ."""
     return sum(a != b for a, b in zip(one, other))
 
 
-def neighbours(given: str, known: Collection[str]) -> Iterator[str]:
-    """The known words that differ from a word in one letter, in alphabetical order of place."""
-    for place in range(len(given)):
+def neighbours(word: str, known: Collection[str]) -> Iterator[str]:
+    """The known words that differ from a word in one letter, in the order of the position."""
+    for n in range(len(word)):
         for letter in VOWELS + CONSONANTS:
-            other = given[:place] + letter + given[place + 1 :]
-            if letter != given[place] and other in known:
+            other = word[:n] + letter + word[n + 1 :]
+            if letter != word[n] and other in known:
                 yield other

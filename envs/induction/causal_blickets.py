@@ -40,10 +40,10 @@ class CausalBlickets(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         names = [f"{colour} {shape}" for colour in COLOURS for shape in SHAPES]
         objects = range(knobs.objects)
-        # A machine that needs two would never light up for one.
+        # A machine that needs two blickets would never light up for one.
         number = max(knobs.blickets, 2) if knobs.rule == "two" else knobs.blickets
         blickets = set(rng.sample(objects, min(number, knobs.objects - 1)))
-        # Many trials settle everything, and few of them nothing.
+        # Too many trials settle everything, and too few nothing.
         wanted = min(max(knobs.trials, knobs.objects // 2 + 1), knobs.objects + 2)
         trials: dict[tuple[int, ...], bool] = {}
         while len(trials) < wanted:
@@ -57,7 +57,7 @@ class CausalBlickets(Puzzle):
         )
 
     def is_valid(self) -> bool:
-        """Whether each status is there, and a look at dark and lit machines is not enough."""
+        """Whether each status occurs, and dark and lit machines alone do not settle them."""
         return set(self.statuses()) == set(STATUS) and self.answer() not in self.shortcuts()
 
     def canonical(self) -> str:
@@ -86,14 +86,14 @@ class CausalBlickets(Puzzle):
         )
 
     def statuses(self) -> tuple[str, ...]:
-        """What is known of each object."""
+        """The status of each object."""
         return settled(len(self.names), self.trials, self.rule)
 
-    def _told(self, statuses: Iterable[str]) -> str:
+    def as_text(self, statuses: Iterable[str]) -> str:
         return "\n".join(f"{name}: {status}" for name, status in zip(self.names, statuses))
 
     def answer(self) -> str:
-        return self._told(self.statuses())
+        return self.as_text(self.statuses())
 
     def verify(self, answer: str) -> Score:
         return matched(pairs(answer, self.names, STATUS), dict(zip(self.names, self.statuses())))
@@ -103,16 +103,16 @@ class CausalBlickets(Puzzle):
         return float(weight * sum(len(trial.objects) for trial in self.trials) * len(self.names))
 
     def random_baseline(self) -> float:
-        # Each status is there, which those who know it may make use of.
+        # Each status occurs, which a guesser may use.
         objects = len(self.names)
         return 1.0 / int(3**objects - 3 * 2**objects + 3)
 
     def shortcuts(self) -> Iterable[str]:
-        """By whether an object was ever on a dark machine, or ever on a lit one."""
+        """Statuses by whether an object was ever on a dark machine, or ever on a lit one."""
         dark = {o for trial in self.trials if not trial.lit for o in trial.objects}
         lit = {o for trial in self.trials if trial.lit for o in trial.objects}
         for yes, no, other in permutations(STATUS):
-            yield self._told(
+            yield self.as_text(
                 no if n in dark else yes if n in lit else other for n in range(len(self.names))
             )
 
@@ -121,4 +121,4 @@ class CausalBlickets(Puzzle):
         return cls.Knobs(objects=5, trials=4)
 
     def candidates(self) -> Iterable[str]:
-        return map(self._told, product(STATUS, repeat=len(self.names)))
+        return map(self.as_text, product(STATUS, repeat=len(self.names)))

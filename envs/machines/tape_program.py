@@ -16,8 +16,8 @@ class TapeProgram(Simulation):
 
     class Knobs(Simulation.Knobs):
         blocks: int = ladder(2, 2, 3, 3, 4, 5, 6, high=8)
-        depth: int = ladder(0, 1, 1, 1, 2, 2, 3)  # of loops in one another
-        steps: int = ladder(15, 30, 60, 110, 180, 320, 600, low=10, high=1_000)  # about so many
+        depth: int = ladder(0, 1, 1, 1, 2, 2, 3)  # nesting of loops
+        steps: int = ladder(15, 30, 60, 110, 180, 320, 600, low=10, high=1_000)  # approximately
         inputs: int = ladder(0, 0, 0, 1, 1, 2, 3)
 
     program: str

@@ -24,7 +24,7 @@ class TuringMachine(SimulationReport):
         states: int = ladder(2, 2, 3, 3, 4, 5, 6, high=len(STATES))
         symbols: int = ladder(3, 3, 3, 3, 3, 4, 4, low=2, high=5)
         cells: int = ladder(3, 4, 5, 5, 6, 7, 8, high=20)
-        steps: int = ladder(5, 9, 16, 28, 45, 70, 110, high=200)  # it halts after so many or more
+        steps: int = ladder(5, 9, 16, 28, 45, 70, 110, high=200)  # least number before it halts
 
     table: Table
     tape: tuple[int, ...]

@@ -23,7 +23,7 @@ LETTERS = "ABCDEFGHIJKL"
 
 
 def breaks(tubes: Tubes) -> float:
-    """How many balls lie on one of another colour, or on the bottom of a tube they must leave."""
+    """How many balls lie on one of another colour, or at the bottom of a tube they must leave."""
     wrong = sum(a != b for tube in tubes for a, b in pairwise(tube))
     bottoms = [tube[0] for tube in tubes if tube]
     return wrong + len(bottoms) - len(set(bottoms))
@@ -79,7 +79,7 @@ class BallSort(PlanPuzzle):
         return self.search() is not None and breaks(self.tubes) > self.height
 
     def canonical(self) -> str:
-        first: dict[int, int] = {}  # colours in the order in which they come up
+        first: dict[int, int] = {}  # colours in the order of first use
         tubes = [[first.setdefault(ball, len(first)) for ball in tube] for tube in self.tubes]
         return repr((tubes, self.spare))
 

@@ -37,8 +37,8 @@ class Blocksworld(PlanPuzzle):
 
     class Knobs(PlanPuzzle.Knobs):
         blocks: int = ladder(5, 6, 7, 9, 11, 14, 18, high=20)
-        towers: int = ladder(3, 3, 3, 3, 3, 4, 4, low=2)  # at most, to begin with and in the end
-        trap: bool = ladder(False, False, True)  # whether sending blocks home early is too long
+        towers: int = ladder(3, 3, 3, 3, 3, 4, 4, low=2)  # at most, at the start and in the goal
+        trap: bool = ladder(False, False, True)  # whether moving blocks home early takes too long
 
     names: tuple[str, ...]
     start: Stacks
@@ -146,7 +146,7 @@ class Blocksworld(PlanPuzzle):
         return ""
 
     def audit(self, answer: str) -> bool:
-        """Whether the stacks, of which only the tops are ever touched, end up as the goal's."""
+        """Moves blocks from top to top of the stacks, and compares the stacks with the goal."""
         state = self.start
         for block, onto in self.read(answer):
             if not {block, onto} <= {TABLE, *(stack[-1] for stack in state)} or block == onto:

@@ -1,7 +1,7 @@
-"""Boxes handed on by robot arms on a grid, after BoxNet of Yongchao Chen and others (2023).
+"""Boxes that robot arms pass on across a grid, after BoxNet of Yongchao Chen and others (2023).
 
 Every arm works in every step, so a plan is a schedule; boxes are routed one after the other around
-what is booked already, as in Michael Erdmann and Tomas Lozano-Perez's planning by priority (1987).
+earlier reservations, as in Michael Erdmann and Tomas Lozano-Perez's planning by priority (1987).
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from palaestra.verifiers.reading.boards import cell_name
 
 
 class BoxNet(PlanPuzzle):
-    """Schedule the arms of a grid of robots that hand boxes on to where they belong."""
+    """Schedule robot arms on a grid that pass boxes on to their destinations."""
 
     tags = {"planning", "scheduling", "spatial"}
     units = "steps"
@@ -125,7 +125,7 @@ class BoxNet(PlanPuzzle):
         return ""
 
     def audit(self, answer: str) -> bool:
-        """Follows each box by itself, and books the arms it uses."""
+        """Follows each box alone, and reserves the arms that it uses."""
         plan, booked, idle = self.read(answer), set[tuple[int, Cell]](), set(self.idle)
         grid = {(r, c) for r in range(self.rows) for c in range(self.columns)}
         for n, (cell, goal) in enumerate(self.boxes):

@@ -1,4 +1,4 @@
-"""Resequencing cars before the paint shop, so that the colour changes seldom.
+"""Resequencing cars before the paint shop to minimise colour changes.
 
 A car may move a few places only, as buffers allow (Epping, Hochstaettler and Oertel, 2004, study
 such paint shop problems); dynamic programming over how many of each colour are painted is exact.
@@ -32,7 +32,7 @@ def changes(row: Iterable[int]) -> int:
 def best_order(colours: Row, reach: int) -> Row:
     """An order of the cars with the fewest changes, none further than ``reach`` from its place.
 
-    Cars of one colour may as well keep their order, so how many of each are painted says it all.
+    Cars of one colour may keep their order, so the number painted of each colour is the state.
 
     >>> best_order((0, 1, 0), 1)
     (0, 2, 1)
@@ -57,7 +57,7 @@ def best_order(colours: Row, reach: int) -> Row:
 
 
 def greedy_order(colours: Row, reach: int) -> Row:
-    """An order made by going on with the same colour where that can be done at once."""
+    """An order that continues with the same colour whenever that is possible."""
     left, order = list(range(len(colours))), list[int]()
     for position in range(len(colours)):
         near = [car for car in left if car <= position + reach]
@@ -88,16 +88,16 @@ class CarPainting(Puzzle):
         return cls(colours=colours, reach=knobs.reach)
 
     def best(self) -> int:
-        """The fewest changes there can be."""
+        """The fewest possible changes."""
         return changes(self.colours[car] for car in best_order(self.colours, self.reach))
 
     def baseline(self) -> int:
-        """The changes that little thought leads to: the better of the old and the greedy order."""
+        """The fewer changes of the original and the greedy order."""
         greedy = (self.colours[car] for car in greedy_order(self.colours, self.reach))
         return min(changes(self.colours), changes(greedy))
 
     def is_valid(self) -> bool:
-        # A gap of one change is closed by luck too often.
+        # A gap of a single change is too often closed by luck.
         return self.best() < self.baseline() - 1
 
     def canonical(self) -> str:

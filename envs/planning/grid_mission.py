@@ -74,7 +74,7 @@ class GridMission(PlanPuzzle):
         )
 
     def legend(self) -> str:
-        """What the letters stand for, a line each."""
+        """The meaning of each letter, one per line."""
         return "\n".join(f"{letter}: {self.described(n)}" for letter, n in self.letters())
 
     def described(self, number: int) -> str:

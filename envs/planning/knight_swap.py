@@ -32,7 +32,7 @@ class KnightSwap(PlanPuzzle):
         everywhere = tuple(range(WIDTH * 4))
         to = leaps(everywhere)
         cells = {rng.choice(everywhere)}
-        while len(cells) < knobs.cells:  # grown along leaps, so that a knight gets everywhere
+        while len(cells) < knobs.cells:  # grown along leaps, so that all cells are connected
             cells.add(rng.choice(to[rng.choice(sorted(cells))]))
         knights = rng.sample(sorted(cells), 2 * knobs.knights)
         white, black = knights[: knobs.knights], knights[knobs.knights :]
@@ -40,7 +40,8 @@ class KnightSwap(PlanPuzzle):
             cells=tuple(sorted(cells)),
             white=tuple(sorted(white)),
             black=tuple(sorted(black)),
-            least=knobs.least if knobs.knights > 1 else min(knobs.least, 8),  # two soon pass
+            # Two knights soon pass each other.
+            least=knobs.least if knobs.knights > 1 else min(knobs.least, 8),
             spare=knobs.spare,
         )
 

@@ -1,4 +1,4 @@
-"""Crossing a river with what cannot be left alone, after Alcuin of York (about 800).
+"""Crossing a river with passengers that cannot be left alone, after Alcuin of York (about 800).
 
 With weights, several who can row, and any conflicts it is a case of the ferry problem of Lampis and
 Mitsou (2009).
@@ -42,7 +42,7 @@ class RiverCrossing(PlanPuzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        cargo = max(knobs.cargo, knobs.least - 3)  # few are soon across
+        cargo = max(knobs.cargo, knobs.least - 3)  # few passengers need few crossings
         size = knobs.rowers + cargo
         weights = tuple(sorted(rng.randint(6, 9) for _ in range(knobs.rowers))) + tuple(
             sorted(rng.randint(1, 9) for _ in range(cargo))
@@ -100,7 +100,7 @@ class RiverCrossing(PlanPuzzle):
         return "\n".join(", ".join(self.names[n] for n in members(party)) for party in moves)
 
     def read(self, answer: str) -> list[int]:
-        """Who is in the boat in each crossing, as bits."""
+        """The passengers of each crossing, as bits."""
         number = {name: n for n, name in enumerate(self.names)}
         parties = []
         for line in steps(answer):

@@ -1,7 +1,6 @@
-"""Programs with loops for a robot on a grid, as children write them for Logo's turtle (1969).
+"""Programs with loops for a robot on a grid, like those for the turtle of Logo (1969).
 
-Nested repeats that tell a path in the fewest symbols are found by dynamic programming over its
-stretches.
+Dynamic programming over the intervals of a path finds the nested repeats with the fewest symbols.
 """
 
 from collections.abc import Iterable
@@ -14,17 +13,17 @@ from palaestra.generators.planning.robot_programming import (
     HEADINGS,
     MOST,
     Cell,
+    command_lists,
     parsed,
     path_of,
     shortest,
-    tellings,
 )
 from palaestra.task import Puzzle, Score, ladder
 
 
 @lru_cache(maxsize=256)
 def best(commands: tuple[str, ...]) -> tuple[int, str]:
-    """The shortest program for any of some rows of commands, a last turn added or not."""
+    """The shortest program for any of some lists of commands, with or without a last turn."""
     return min((shortest(each, ("", "L", "R")) for each in commands), default=(0, ""))
 
 
@@ -44,12 +43,13 @@ class RobotProgramming(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Draw programs until one leads over a path that does not cross itself."""
+        """Sample programs until one leads along a path that does not cross itself."""
         while True:
             heading = rng.randrange(4)
             before = rng.randint(0, knobs.around)
-            loop = _drawn(rng, knobs.body) * rng.randint(knobs.times, knobs.times + 1)
-            commands = _drawn(rng, before) + loop + _drawn(rng, knobs.around - before)
+            loop = _random_commands(rng, knobs.body) * rng.randint(knobs.times, knobs.times + 1)
+            commands = _random_commands(rng, before) + loop
+            commands += _random_commands(rng, knobs.around - before)
             path = path_of(commands, (0, 0), heading)
             if len(set(path)) == len(path) > knobs.times * 2 and len(path) < 40:
                 break
@@ -58,21 +58,21 @@ class RobotProgramming(Puzzle):
         return cls(start=moved[0], heading=heading, cells=tuple(sorted(moved)))
 
     def is_valid(self) -> bool:
-        """Whether there are turns, and repeats save a third at least."""
-        program = self.tellings()
+        """Whether the path has turns, and repeats save at least a third of the symbols."""
+        program = self.command_lists()
         bent = all(set(each.lstrip("LR")) > {"F"} for each in program)
         return bent and bool(program) and 4 < self.limit() <= min(map(len, program)) * 2 / 3
 
-    def tellings(self) -> tuple[str, ...]:
+    def command_lists(self) -> tuple[str, ...]:
         """The commands that lead over all cells once, in every way that there is, up to a few."""
-        return tellings(self.cells, self.start, self.heading)
+        return command_lists(self.cells, self.start, self.heading)
 
     def best(self) -> tuple[int, str]:
         """The shortest program found."""
-        return best(self.tellings())
+        return best(self.command_lists())
 
     def limit(self) -> int:
-        """How many symbols there may be."""
+        """The largest number of symbols."""
         return self.best()[0]
 
     def canonical(self) -> str:
@@ -114,7 +114,7 @@ class RobotProgramming(Puzzle):
         return Score(0, f"{missing} marked cells are not visited") if missing else Score(1)
 
     def audit(self, answer: str) -> bool:
-        """Walks with complex numbers."""
+        """Follows the path with complex numbers."""
         commands, symbols = parsed(answer)
         floor = {complex(c, r) for r, c in self.cells}
         position, way = complex(self.start[1], self.start[0]), -1j * 1j**self.heading
@@ -129,12 +129,12 @@ class RobotProgramming(Puzzle):
         return float(len(self.cells) * self.limit())
 
     def shortcuts(self) -> Iterable[str]:
-        yield " ".join(self.tellings()[0])
+        yield " ".join(self.command_lists()[0])
         yield f"repeat {len(self.cells) - 1} [F]"
 
 
-def _drawn(rng: Random, number: int) -> str:
-    """Commands of which no two turns stand side by side."""
+def _random_commands(rng: Random, number: int) -> str:
+    """Random commands without two turns in succession."""
     program = ""
     for _ in range(number):
         program += rng.choice("FFLR" if program[-1:] not in {"L", "R"} else "F")

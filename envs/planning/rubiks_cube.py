@@ -147,7 +147,7 @@ class RubiksCube(TurnPuzzle):
         return len(shown) == len(FACES) and len(moves) <= self.turns
 
     def difficulty(self) -> float:
-        # About as many cubes are so many turns from home.
+        # The approximate number of cubes at this distance from the solved one.
         return 9 * 5.3 ** (self.turns - 1) if self.size == 2 else 18 * 13.3 ** (self.turns - 1)
 
     def shortcuts(self) -> Iterable[str]:

@@ -14,8 +14,8 @@ from palaestra.generators.planning.rush_hour.positions import (
     Cars,
     Drive,
     laid_out,
-    posed,
     sense,
+    start_and_plan,
 )
 from palaestra.task import ladder
 from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, orders
@@ -24,7 +24,7 @@ NAMES = "XABCDEFGHIJKLMNO"
 WAYS = {"left": -1, "right": 1, "up": -1, "down": 1}
 LENGTHS = [str(n) for n in range(1, SIZE)]
 ROOM = 7
-"""How many drives there may be where a board is laid out; more make a board of no obstacles."""
+"""The largest number of drives on a laid out board; a board with more has few obstacles."""
 
 
 class RushHour(PlanPuzzle):
@@ -34,11 +34,11 @@ class RushHour(PlanPuzzle):
 
     class Knobs(PlanPuzzle.Knobs):
         cars: int = ladder(6, 7, 8, 10, 11, 12, high=13)
-        drives: int = ladder(3, 4, 5, 6, 7, 9, low=2, high=10)  # that are needed
+        drives: int = ladder(3, 4, 5, 6, 7, 9, low=2, high=10)  # in a shortest plan
         spare: int = ladder(2, 2, 1, 1, 0, 0)  # drives beyond those that are needed
 
     cars: Cars
-    """Where the cars could be, the one that wants to get out first; the start is near that."""
+    """A position of the cars near the start; the first car is the one to get out."""
     drives: int
     spare: int
 
@@ -48,27 +48,27 @@ class RushHour(PlanPuzzle):
         return cls(cars=cars, drives=knobs.drives, spare=knobs.spare)
 
     def is_valid(self) -> bool:
-        return room(self.cars) <= ROOM and posed(self.cars, self.drives) is not None
+        return room(self.cars) <= ROOM and start_and_plan(self.cars, self.drives) is not None
 
-    def posed(self) -> tuple[Cars, tuple[Drive, ...]]:
-        """Where the cars are at the start, and a shortest plan."""
-        alternatives = posed(self.cars, self.drives)
-        assert alternatives is not None, "a fair board has such a position"
+    def start_and_plan(self) -> tuple[Cars, tuple[Drive, ...]]:
+        """The cars at the start, and a shortest plan."""
+        alternatives = start_and_plan(self.cars, self.drives)
+        assert alternatives is not None, "a valid board has such a position"
         return alternatives
 
     def search(self) -> tuple[Drive, ...]:
-        return self.posed()[1]
+        return self.start_and_plan()[1]
 
     def move_limit(self) -> int:
         return self.drives + self.spare
 
     def canonical(self) -> str:
-        """The cars of each lane in their order, whatever the position: that can be changed."""
+        """The cars of each lane in order, without their positions, which moves change."""
         return repr([(lane, length) for lane, _, length in sorted(self.cars)])
 
     def board(self) -> str:
         """The board at the start as text."""
-        return text(self.posed()[0], NAMES)
+        return text(self.start_and_plan()[0], NAMES)
 
     def prompt(self) -> str:
         task = self.phrase(
@@ -95,7 +95,7 @@ class RushHour(PlanPuzzle):
         return [(names.index(name), way, int(cells)) for name, way, cells in moves]
 
     def initial(self) -> Cars:
-        return self.posed()[0]
+        return self.start_and_plan()[0]
 
     def after(self, state: Cars, move: Drive) -> Cars:
         number, way, count = move

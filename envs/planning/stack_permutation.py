@@ -57,7 +57,7 @@ class StackPermutation(PlanPuzzle):
         )
 
     def is_valid(self) -> bool:
-        """Whether more stacks are needed than one, if there are more, and some thought."""
+        """Whether the order is not trivial, and one of several stacks does not suffice."""
         rising = tuple(range(len(self.output)))
         if self.output in {rising, rising[::-1]}:
             return False

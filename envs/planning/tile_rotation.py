@@ -62,7 +62,7 @@ class TileRotation(TurnPuzzle):
         rows: int = ladder(3, 3, 3, 4, 4, 4, low=3, high=5)
         columns: int = ladder(3, 3, 4, 4, 4, 5, low=3, high=5)
         fixed: int = ladder(2, 4, 5, 6, 7, 10, low=2)
-        moves: int = ladder(2, 3, 3, 3, 4, 4, high=4)  # that a plan has at least
+        moves: int = ladder(2, 3, 3, 3, 4, 4, high=4)  # least length of a plan
 
     board: Board
     columns: int
@@ -75,7 +75,7 @@ class TileRotation(TurnPuzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         size = knobs.rows * knobs.columns
         board = tuple(rng.sample(range(1, size + 1), size))
-        # Few fixed tiles are never in the way of a long plan.
+        # With few fixed tiles, all plans are short.
         fixed = min(max(knobs.fixed, 2 * knobs.moves - 2), size - 3)
         start, target, *kept = rng.sample(range(size), 2 + fixed)
         return cls(

@@ -47,7 +47,7 @@ class TokenSlidingOnGraph(PlanPuzzle):
         nodes: int = ladder(6, 7, 8, 9, 10, 11, high=12)
         extra: int = ladder(1, 1, 2, 2, 2, 2, low=1, high=5)  # edges beyond those of a tree
         tokens: int = ladder(2, 3, 3, 4, 4, 4)
-        least: int = ladder(4, 5, 7, 9, 11, 13, low=3)  # moves that a shortest plan has
+        least: int = ladder(4, 5, 7, 9, 11, 13, low=3)  # least length of a shortest plan
         spare: int = ladder(2, 2, 1, 1, 0, 0)  # moves that there may be beyond a shortest plan
 
     edges: tuple[Edge, ...]
@@ -61,7 +61,7 @@ class TokenSlidingOnGraph(PlanPuzzle):
         nodes = max(knobs.nodes, knobs.tokens + 2)
         edges = tuple(connected(rng, nodes, nodes - 1 + knobs.extra))
         start, goal = (tuple(rng.sample(range(nodes), knobs.tokens)) for _ in range(2))
-        # A few tokens with many ways to go are never far from where they should be.
+        # A few tokens in a dense graph are never far from their goals.
         least = min(knobs.least, (knobs.tokens - 1) * (6 - knobs.extra) + 1)
         return cls(edges=edges, start=start, goal=goal, least=least, spare=knobs.spare)
 

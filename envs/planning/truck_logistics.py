@@ -23,7 +23,7 @@ from palaestra.verifiers.planning.plans import PlanPuzzle
 
 
 class TruckLogistics(PlanPuzzle):
-    """Plan how trucks and a plane bring parcels to where they have to go."""
+    """Plan how trucks and a plane bring parcels to their destinations."""
 
     tags = {"planning", "search"}
     units = "actions"

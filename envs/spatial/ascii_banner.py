@@ -1,4 +1,4 @@
-"""Reading words in big letters made of characters, as the Unix program banner prints them."""
+"""Large letters composed of characters, as the Unix program banner prints them."""
 
 from itertools import product
 from random import Random
@@ -32,14 +32,14 @@ class AsciiBanner(Puzzle):
 
     class Knobs(Puzzle.Knobs):
         letters: int = ladder(3, 4, 5, 6, 7, 8, 10, low=2, high=16)
-        styles: int = ladder(1, 2, 3, 4, 5)  # how many of the styles may be used
+        styles: int = ladder(1, 2, 3, 4, 5)  # number of styles in use
         noise: float = ladder(0.0, 0.0, 0.0, 0.01, 0.02, 0.03, 0.05, high=0.06)
 
     picture: tuple[str, ...]
     ink: str
     style: str
     size: tuple[int, int]
-    """How many columns and rows each dot takes."""
+    """The numbers of columns and rows of each dot."""
 
     slope: int
     letters: int
@@ -47,7 +47,7 @@ class AsciiBanner(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         word = "".join(rng.choices([*FONT], k=knobs.letters))
-        # The latest style of a level comes up most, for it is what makes the level hard.
+        # The last style of a level is the most frequent one, since it makes the level hard.
         style = STYLES[max(rng.randrange(knobs.styles) for _ in range(2))]
         slope = rng.choice((-1, 1)) if style == "sheared" else 0
         size = rng.choice([(1, 1), (2, 1), (1, 1), (2, 2)])
@@ -58,14 +58,14 @@ class AsciiBanner(Puzzle):
         return cls(picture=picture, ink=ink, style=style, slope=slope, size=size, letters=letters)
 
     def is_valid(self) -> bool:
-        """Whether each letter is plainly nearer to one of the alphabet than to any other."""
+        """Whether each letter is clearly nearest to one letter of the alphabet."""
         return all(second - first >= 3 for first, second, _ in self.matches())
 
     def canonical(self) -> str:
         return f"{self.style} {self.slope} {self.dots()}"
 
     def matches(self) -> list[tuple[int, int, str]]:
-        """For each place: how far the nearest letter is, and the next nearest, and which it is."""
+        """For each letter: the distances to the two nearest letters, and the nearest letter."""
         dots, spots = self.dots(), []
         for start in range(0, 6 * self.letters, 6):
             read = code([row[start : start + 5] for row in dots])
@@ -74,7 +74,7 @@ class AsciiBanner(Puzzle):
         return spots
 
     def dots(self) -> Dots:
-        """The picture with its dress taken off."""
+        """The dots of the picture without its style."""
         wide, high = self.size
         dots = [[sign == self.ink[0] for sign in row[::wide]] for row in self.picture[::high]]
         if self.style == "inverted":
@@ -134,7 +134,7 @@ class AsciiBanner(Puzzle):
 
 
 def dressed(dots: Dots, style: str, slope: int, size: tuple[int, int]) -> Dots:
-    """Dots in a style, drawn so large."""
+    """Dots in a style and a size."""
     if style == "inverted":
         dots = inverted(dots)
     elif style == "sheared":

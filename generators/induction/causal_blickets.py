@@ -1,4 +1,4 @@
-"""Machines that some objects set off, and what trials tell about each object."""
+"""Machines that some objects set off, and the conclusions from trials about each object."""
 
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from palaestra.generators.circuits import wires
 
 Rule = Literal["one", "two", "odd"]
-"""How many of the objects that count must be on the machine: at least so many, or an odd number."""
+"""How many blickets light the machine up: at least one, at least two, or an odd number."""
 
 
 class Trial(NamedTuple):
@@ -17,7 +17,7 @@ class Trial(NamedTuple):
 
 
 def sets_off(rule: Rule, blickets: int) -> bool:
-    """Whether so many blickets light the machine up.
+    """Whether a number of blickets lights the machine up.
 
     >>> sets_off("two", 1), sets_off("odd", 3)
     (False, True)

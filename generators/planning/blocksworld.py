@@ -18,7 +18,7 @@ Move = tuple[int, int]
 
 
 def stacked(rng: Random, blocks: int, towers: int) -> Stacks:
-    """Random stacks, about so many of them."""
+    """Random stacks, at most ``towers`` of them."""
     stacks: list[list[int]] = [[] for _ in range(towers)]
     for block in rng.sample(range(blocks), blocks):
         rng.choice(stacks).append(block)
@@ -35,7 +35,7 @@ def below(stacks: Stacks) -> dict[int, int]:
 
 
 def settled(stack: tuple[int, ...], goal: dict[int, int]) -> int:
-    """How many blocks of a stack, from the bottom, stand where they are to stand in the end."""
+    """How many blocks of a stack, from the bottom, are in their final position."""
     under = TABLE
     for height, block in enumerate(stack):
         if goal[block] != under:
@@ -61,8 +61,8 @@ def moved(stacks: Stacks, move: Move) -> Stacks:
 def useful_moves(stacks: Stacks, goal: dict[int, int]) -> list[Move]:
     """Moves of which at least one begins a shortest plan.
 
-    A block that can go to its final place may as well go there now; where there is none, some
-    misplaced block has to go to the table, since no other place helps it.
+    A block that can reach its final position may move there now. If there is none, some misplaced
+    block has to move to the table, since no other position helps.
     """
     tops = {stack[-1] for stack in stacks if settled(stack, goal) == len(stack)}
     loose = [stack for stack in stacks if settled(stack, goal) < len(stack)]
@@ -73,8 +73,8 @@ def useful_moves(stacks: Stacks, goal: dict[int, int]) -> list[Move]:
 
 
 def moves_left(stacks: Stacks, goal: dict[int, int]) -> int:
-    """At least how many moves are needed: one for each misplaced block, and one more for each
-    that stands above one which it is to stand above in the end as well.
+    """A lower bound on the moves needed: one for each misplaced block, and another one for each
+    that is above a block which it is above in the goal as well.
     """
     count = 0
     for stack in stacks:

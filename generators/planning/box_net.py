@@ -1,6 +1,6 @@
-"""Boxes on a grid, handed on by an arm in every cell: what a step does, and schedules of steps.
+"""Boxes that arms pass on across a grid: the effect of a step, and schedules of steps.
 
-Boxes are routed one after the other around what is booked already, which is planning by priority.
+Boxes are routed one after the other around earlier reservations, which is planning by priority.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -11,11 +11,11 @@ from palaestra.verifiers.reading.boards import cell_name
 
 Cell = tuple[int, int]
 Box = tuple[Cell, Cell]
-"""Where it is and where it has to go."""
+"""Its start and its destination."""
 Step = dict[int, str]
-"""Which boxes are moved in a step, and which way."""
+"""The boxes that move in a step, and their directions."""
 Moment = tuple[Cell, int]
-"""A cell, and how many steps are over."""
+"""A cell, and the number of steps before."""
 
 NAMES = "ABCDEFGHIJKLMNOP"
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
@@ -31,14 +31,14 @@ def beside(cell: Cell, way: str) -> Cell:
 
 
 def within(cell: Cell, size: Cell) -> bool:
-    """Whether a cell is on a grid of so many rows and columns."""
+    """Whether a cell is on a grid of ``size`` rows and columns."""
     return 0 <= cell[0] < size[0] and 0 <= cell[1] < size[1]
 
 
 def done(
     cells: tuple[Cell, ...], step: Step, idle: Collection[Cell], size: Cell
 ) -> tuple[Cell, ...]:
-    """Where the boxes are after a step, which has to be possible.
+    """The cells of the boxes after a step. Raises :class:`Illegal` if the step is not possible.
 
     >>> done(((0, 0), (0, 1)), {0: "right"}, idle=(), size=(1, 2))
     ((0, 1), (0, 1))
@@ -60,7 +60,7 @@ def done(
 def routed(
     box: Box, idle: Collection[Cell], size: Cell, busy: set[Moment], most: int = 30
 ) -> list[tuple[Moment, str]] | None:
-    """The quickest way for a box around the busy arms: from where and when it is moved, which way.
+    """The fastest route of a box around busy arms: the cell, time and direction of its moves.
 
     >>> routed(((0, 0), (0, 2)), (), (1, 3), busy={((0, 0), 0)})
     [(((0, 1), 2), 'right'), (((0, 0), 1), 'right')]
@@ -98,7 +98,7 @@ def _retraced(
 def scheduled(
     boxes: Sequence[Box], idle: Collection[Cell], size: Cell, order: Iterable[int]
 ) -> list[Step] | None:
-    """Steps that bring all boxes home, those that come first in an order going first."""
+    """Steps that bring all boxes to their destinations, with priority by an order."""
     busy, plan = set[Moment](), list[Step]()
     for n in order:
         route = routed(boxes[n], idle, size, busy)
@@ -113,7 +113,7 @@ def scheduled(
 
 @lru_cache(maxsize=256)
 def solved(boxes: tuple[Box, ...], idle: tuple[Cell, ...], size: Cell) -> list[Step] | None:
-    """The shortest of the schedules that some orders of the boxes lead to."""
+    """The shortest schedule for some orders of the boxes."""
     far = sorted(
         range(len(boxes)),
         key=lambda n: -sum(abs(a - b) for a, b in zip(boxes[n][0], boxes[n][1])),

@@ -19,7 +19,7 @@ ACTIONS = ("left", "right", "forward", "take", "open")
 
 
 class Thing(NamedTuple):
-    """What stands in a cell, and the number of the box in which it is, or -1."""
+    """A thing in a cell, and the number of the box that contains it, or -1."""
 
     kind: Kind
     colour: str
@@ -28,7 +28,7 @@ class Thing(NamedTuple):
 
 
 class State(NamedTuple):
-    """Where the agent is, what it holds, and which things are gone: taken or opened."""
+    """The position of the agent, the thing it holds, and the things that it took or opened."""
 
     cell: Cell
     facing: int
@@ -37,7 +37,7 @@ class State(NamedTuple):
 
 
 class World(NamedTuple):
-    """A map of walls ('#') and free cells, and what stands on it."""
+    """A map of walls ('#') and free cells, and the things on it."""
 
     rows: tuple[str, ...]
     things: tuple[Thing, ...]
@@ -46,7 +46,7 @@ class World(NamedTuple):
     """The number of the thing to be held in the end, or -1."""
 
     def present(self, state: State) -> dict[Cell, int]:
-        """The things that stand in the way, by their cells."""
+        """The things that block cells, by cell."""
         return {
             thing.cell: n
             for n, thing in enumerate(self.things)
@@ -54,7 +54,7 @@ class World(NamedTuple):
         }
 
     def after(self, state: State, action: str) -> State:
-        """What an action leads to; one that is not possible changes nothing."""
+        """The state after an action; an impossible one changes nothing."""
         if action in {"left", "right"}:
             turned = (state.facing + (1 if action == "right" else -1)) % 4
             return state._replace(facing=turned)
@@ -66,7 +66,7 @@ class World(NamedTuple):
         return state if thing is None else self.handled(state, thing, action)
 
     def handled(self, state: State, thing: int, action: str) -> State:
-        """What taking or opening a thing in front leads to."""
+        """The state after taking or opening the thing in front."""
         kind, gone = self.things[thing].kind, state.gone | 1 << thing
         if action == "take":
             portable = kind in {"key", "ball"} and state.held < 0
@@ -79,7 +79,7 @@ class World(NamedTuple):
         return state
 
     def done(self, state: State) -> bool:
-        """Whether the mission is fulfilled."""
+        """Whether the mission is complete."""
         return state.cell == self.goal and self.wanted in {-1, state.held}
 
     def walks(self, state: State) -> Iterator[tuple[State, int | None, tuple[str, ...]]]:

@@ -1,6 +1,6 @@
-"""A turtle on squared paper: where commands lead it, and the fewest symbols that tell them.
+"""A robot on a grid: its path for a list of commands, and the fewest symbols for the commands.
 
-F goes forward by a cell, L and R turn by a quarter, and ``repeat n [...]`` repeats what it holds.
+F moves forward by a cell, L and R turn by a quarter, and ``repeat n [...]`` repeats its content.
 """
 
 from collections.abc import Iterable
@@ -16,11 +16,11 @@ Cell = tuple[int, int]
 HEADINGS = ("up", "right", "down", "left")
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 MOST = 400
-"""How many commands a program may come to."""
+"""The largest number of commands that a program may execute."""
 
 
 def path_of(commands: Iterable[str], start: Cell, heading: int) -> list[Cell]:
-    """The cells that the turtle stands on, the start included.
+    """The cells of the robot's path, with the start.
 
     >>> path_of("FRF", (0, 0), 1)
     [(0, 0), (0, 1), (1, 1)]
@@ -50,10 +50,10 @@ def commands_of(cells: Iterable[Cell], heading: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def tellings(cells: tuple[Cell, ...], start: Cell, heading: int) -> tuple[str, ...]:
+def command_lists(cells: tuple[Cell, ...], start: Cell, heading: int) -> tuple[str, ...]:
     """The commands that lead over all cells once, in every way that there is, up to a few.
 
-    >>> tellings(((0, 0), (0, 1), (1, 1)), (0, 0), 1)
+    >>> command_lists(((0, 0), (0, 1), (1, 1)), (0, 0), 1)
     ('FRF',)
     """
     texts, stack = list[str](), [[start]]
@@ -72,9 +72,9 @@ def tellings(cells: tuple[Cell, ...], start: Cell, heading: int) -> tuple[str, .
 
 @lru_cache(maxsize=256)
 def shortest(commands: str, last: tuple[str, ...] = ("",)) -> tuple[int, str]:
-    """The fewest symbols of a program that comes to these commands, and the program.
+    """The fewest symbols of a program for these commands, and the program.
 
-    It may do one of the ``last`` commands after them.
+    The program may end with one of the ``last`` commands.
 
     >>> shortest("FFLFFLFFL"), shortest("FFLFFLFF", ("", "L"))
     ((4, 'repeat 3 [F F L]'), (4, 'repeat 3 [F F L]'))
@@ -92,20 +92,20 @@ def shortest(commands: str, last: tuple[str, ...] = ("",)) -> tuple[int, str]:
 
 
 class _Table:
-    """The shortest programs for all stretches of some commands, which can be added to.
+    """The shortest programs for all intervals of a growing list of commands.
 
-    A stretch is told in two parts, or as a repeat of its shortest period.
+    An interval is split into two, or repeats its shortest period.
     """
 
     def __init__(self) -> None:
         self.commands = ""
-        self.cuts: dict[tuple[int, int], int] = {}  # where to part a stretch, or minus its period
-        self.ahead: list[list[int]] = []  # the symbols of what begins at a place, shortest first
+        self.cuts: dict[tuple[int, int], int] = {}  # where to split it, or minus its period
+        self.ahead: list[list[int]] = []  # symbols of the intervals from each index, shortest first
 
     def add(self, command: str) -> None:
         self.commands += command
         self.ahead.append([1])
-        high, behind = len(self.commands), [1]  # the symbols of what ends here, shortest first
+        high, behind = len(self.commands), [1]  # symbols of the intervals up to here
         periods = _periods(self.commands[::-1])
         for low in range(high - 2, -1, -1):
             sums = list(map(add, self.ahead[low], reversed(behind)))
@@ -118,7 +118,7 @@ class _Table:
             behind.append(cost)
 
     def drop(self) -> None:
-        """Takes the last command away."""
+        """Remove the last command."""
         self.commands = self.commands[:-1]
         self.ahead.pop()
         for symbols in self.ahead:
@@ -140,7 +140,7 @@ class _Table:
 
 
 def _periods(text: str) -> list[int]:
-    """The length of what the first so many letters repeat, by Knuth, Morris and Pratt's borders.
+    """The shortest period of each prefix, by the borders of Knuth, Morris and Pratt.
 
     >>> _periods("ababa")
     [0, 1, 2, 3, 2, 5]
@@ -157,7 +157,7 @@ def _periods(text: str) -> list[int]:
 
 
 def parsed(text: str) -> tuple[str, int]:
-    """The commands that a program comes to, and how many symbols it has.
+    """The commands that a program executes, and its number of symbols.
 
     >>> parsed("repeat 2 [F repeat 2 [L F]]")
     ('FLFLFFLFLF', 5)

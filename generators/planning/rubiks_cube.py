@@ -1,4 +1,4 @@
-"""Erno Rubik's cube (1974) of side 2 or 3 as stickers that turns carry round.
+"""Erno Rubik's cube (1974) of side 2 or 3 as stickers that turns permute.
 
 The stickers are numbered face by face in the order U, R, F, D, L, B, and on each face row by row as
 it is seen from outside: U with B at its top, D with F at its top, the others with U at their top.
@@ -29,7 +29,7 @@ _LOOKS: dict[str, tuple[Spot, Spot, Spot]] = {
 
 
 def _stickers(size: int) -> list[Spot]:
-    """Where each sticker is, off the surface by a half, in steps of a half from the centre."""
+    """The position of each sticker, half a unit above the surface, in halves of a unit."""
     offsets = range(1 - size, size, 2)
     return [
         tuple(n * size + c * a + r * b for n, a, b in zip(*_LOOKS[face]))  # type: ignore[misc]
@@ -39,7 +39,7 @@ def _stickers(size: int) -> list[Spot]:
 
 
 def _quarter(spot: Spot, axis: Spot) -> Spot:
-    """A place after a quarter turn, clockwise for whoever looks at the face from outside."""
+    """A position after a quarter turn, clockwise as seen from outside."""
     x, y, z = spot
     a, b, c = axis
     along = a * x + b * y + c * z
@@ -89,9 +89,9 @@ def pocket(size: int) -> Turns:
     return Turns(act, {name: turns.undo[name] for name in act})
 
 
-# The same told in another way, for a second opinion: the lines of stickers beside each face, each
-# of which a clockwise turn carries to the next. A line is a face, the first (0) or last (1) of its
-# rows or columns, and the way along it on the net.
+# The same rules in another form, for an independent check: the lines of stickers beside each
+# face, each of which a clockwise turn carries to the next. A line is a face, the first (0) or last
+# (1) of its rows or columns, and the direction along it on the net.
 _AROUND = {
     "U": "F0> L0> B0> R0>",
     "D": "F1> R1> B1> L1>",
@@ -101,17 +101,17 @@ _AROUND = {
     "L": "F0v D0v B1^ U0v",
 }
 
-Place = tuple[str, int, int]
+Cell = tuple[str, int, int]
 """A face, a row and a column of it, counted from 0 as the net shows them."""
 
 
-def _line(text: str, size: int) -> list[Place]:
+def _line(text: str, size: int) -> list[Cell]:
     face, way, fixed = text[0], text[2], int(text[1]) * (size - 1)
     numbers = range(size) if way in ">v" else reversed(range(size))
     return [(face, fixed, n) if way in "<>" else (face, n, fixed) for n in numbers]
 
 
-def turned(net: Mapping[Place, int], face: str, size: int) -> dict[Place, int]:
+def turned(net: Mapping[Cell, int], face: str, size: int) -> dict[Cell, int]:
     """The net after a clockwise quarter turn: a face turns as a square, what is beside it goes on.
 
     >>> net = {(face, r, c): face for face in FACES for r, c in product((0, 1), repeat=2)}

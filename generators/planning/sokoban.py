@@ -37,7 +37,7 @@ def shifted(board: int, step: int) -> int:
 
 
 class Warehouse:
-    """The walls and the goals, and what follows from them."""
+    """The walls and the goals, and tables that depend on them alone."""
 
     def __init__(self, width: int, floor: int, goals: int) -> None:
         self.width = width
@@ -55,7 +55,7 @@ class Warehouse:
         return area
 
     def pushes(self, state: State) -> Iterator[tuple[Push, State]]:
-        """Each push and where it leads, but for those that leave a box in a hopeless place."""
+        """Each push and the state after it, except for those that make a box unsolvable."""
         boxes, area = state
         open_cells = self.floor & ~boxes & self.live
         for step in self.steps.values():
@@ -106,7 +106,7 @@ class Warehouse:
         return sum(1 << cell for cell in self.pushes_home)
 
     def distance(self, boxes: int) -> float:
-        """At least how many pushes bring each box to a goal of its own."""
+        """A lower bound on the pushes that bring each box to a goal of its own."""
         if boxes not in self._known:
             least = {0: 0}  # by the goals that are taken
             for cell in cells(boxes):
@@ -124,7 +124,7 @@ class Warehouse:
         return {}
 
     def solution(self, boxes: int, keeper: int, budget: int) -> Plan[Push] | None:
-        """Pushes that bring all boxes home, few but not always fewest, if the budget suffices."""
+        """Pushes that bring all boxes to goals, few but not always fewest, within a budget."""
         start = boxes, self.reach(keeper, boxes)
         return a_star(start, self.pushes, lambda state: 2 * self.distance(state[0]), budget)
 
@@ -155,9 +155,9 @@ class Warehouse:
 
 
 def room(rng: Random, width: int, height: int, pillars: float, least: int = 1) -> int:
-    """The floor of a random room: a share of its inside is wall, and the rest hangs together.
+    """The floor of a random room: a share of its inside is wall, and the rest is connected.
 
-    It has at least so many cells, for which the inside has to be large enough.
+    It has at least ``least`` cells, for which the inside has to be large enough.
     """
     inside = [y * width + x for y in range(1, height - 1) for x in range(1, width - 1)]
     largest = 0
@@ -172,9 +172,9 @@ def room(rng: Random, width: int, height: int, pillars: float, least: int = 1) -
 
 
 def scrambled(rng: Random, house: Warehouse, pulls: int, beam: int) -> State:
-    """A state so many pulls away from the solved one, or nearly so, and so solvable.
+    """A solvable state: the solved one after ``pulls`` pulls, or fewer if none is possible.
 
-    Of all that a pull leads to, only the ``beam`` states that are farthest from the goals go on.
+    After each pull the search keeps only the ``beam`` states that are farthest from the goals.
     """
     free = house.floor & ~house.goals
     layer = [(house.goals, house.reach(rng.choice(list(cells(free))), house.goals))]

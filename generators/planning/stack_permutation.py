@@ -10,7 +10,7 @@ from palaestra.generators.search import Plan, a_star
 from palaestra.verifiers.planning.plans import Illegal
 
 State = tuple[int, tuple[tuple[int, ...], ...], int]
-"""How many items have come in, what the stacks hold, and how many have gone out."""
+"""The number of items that came in, the stacks, and the number of items that went out."""
 Step = tuple[int, int]
 """From which stack to which; -1 is the input as the first, the output as the second."""
 
@@ -20,7 +20,7 @@ NAMES = "ABC"
 
 
 def steps_of(layout: Layout, stacks: int) -> tuple[Step, ...]:
-    """What may be done at all: every stack is fed and emptied, or they form a chain.
+    """All steps of a layout: each stack has an input and an output, or they form a chain.
 
     >>> steps_of("behind", 2), steps_of("beside", 2)
     (((-1, 0), (0, 1), (1, -1)), ((-1, 0), (0, -1), (-1, 1), (1, -1)))
@@ -49,7 +49,7 @@ def named(step: Step) -> str:
 
 
 def done(state: State, step: Step, output: tuple[int, ...], capacity: int) -> State:
-    """The state after a step, which must be legal."""
+    """The state after a step. Raises :class:`Illegal` if the step is not legal."""
     (come, stacks, gone), (source, target) = state, step
     piles = list(stacks)
     if source == END:
@@ -88,7 +88,7 @@ def solved(
             target = step[1]
             if target == END:
                 yield step, after
-                return  # what can go out may as well go now
+                return  # an item that can go out may go now
             pile = after[1][target]
             final = layout == "beside" or target == last
             # An item never gets out before one that lies on it.
@@ -108,10 +108,10 @@ def solved(
 def shuffled(
     rng: Random, layout: Layout, stacks: int, capacity: int, number: int
 ) -> tuple[int, ...]:
-    """An order in which so many items come out when they are pushed and popped by chance."""
+    """The output order of ``number`` items under random pushes and pops."""
     steps, come, output = steps_of(layout, stacks), 0, list[int]()
     piles: list[list[int]] = [[] for _ in range(stacks)]
-    wait = 0.5 if stacks > 1 else 0.0  # items that stay longer fill the stacks
+    wait = 0.5 if stacks > 1 else 0.0  # items that wait fill the stacks
     while len(output) < number:
         source, target = rng.choice(steps)
         if target != END and len(piles[target]) == capacity:

@@ -31,7 +31,7 @@ class World(NamedTuple):
     parcels: tuple[Parcel, ...]
 
     def facts(self) -> Facts:
-        """Where everything is to begin with."""
+        """The position of everything at the start."""
         trucks = {f"truck{CITIES[c]}": named((c, number)) for c, number in enumerate(self.trucks)}
         parcels = {f"p{n}": named(start) for n, (start, _) in enumerate(self.parcels, 1)}
         return trucks | {"plane": named((self.plane, 0))} | parcels
@@ -47,7 +47,7 @@ def named(location: Location) -> str:
 
 
 def done(facts: Facts, action: Action) -> Facts:
-    """Where everything is after an action, which has to be possible.
+    """The positions after an action. Raises :class:`Illegal` if the action is not possible.
 
     >>> done({"truckA": "A1", "p1": "A1"}, ("load", "p1", "truckA"))
     {'truckA': 'A1', 'p1': 'truckA'}
@@ -67,7 +67,7 @@ def done(facts: Facts, action: Action) -> Facts:
 
 @lru_cache(maxsize=256)
 def planned(world: World, at_once: bool = True) -> tuple[Action, ...]:
-    """The actions that bring all parcels to where they go, at once or one after the other."""
+    """The actions that deliver all parcels, together or one after the other."""
     lots = [world.parcels] if at_once else [(parcel,) for parcel in world.parcels]
     return tuple(_carried_out(world, lots))
 
@@ -98,7 +98,7 @@ def _driven(plan: list[Action], city: int, truck: int, jobs: list[Job]) -> int:
 def _visited(
     plan: list[Action], vehicle: str, position: int, jobs: list[Job], names: dict[int, str]
 ) -> int:
-    """Adds to a plan how a vehicle carries parcels from stop to stop, and says where it ends."""
+    """Add to a plan the actions of a vehicle that carries parcels; return its last stop."""
     waiting, inside = [job for job in jobs if job[1] != job[2]], list[Job]()
     verb = "fly" if vehicle == "plane" else "drive"
     for stop in tour([(a, b) for _, a, b in waiting], position):

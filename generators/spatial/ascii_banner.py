@@ -1,4 +1,4 @@
-"""Letters and digits drawn in big, five dots wide and seven high, and ways to dress them up."""
+"""Large letters, five dots wide and seven high, and styles of drawing them."""
 
 from random import Random
 
@@ -38,7 +38,7 @@ Dots = list[list[bool]]
 
 
 def written(word: str, gap: int = 1) -> Dots:
-    """A word in big letters with empty columns between them.
+    """A word in large letters with empty columns between them.
 
     >>> len(written("AB")), len(written("AB")[0])
     (7, 11)
@@ -51,14 +51,14 @@ def written(word: str, gap: int = 1) -> Dots:
 
 
 def inverted(dots: Dots) -> Dots:
-    """What was set is clear and the other way round, with a frame of set dots around it."""
+    """The dots inverted, with a frame of set dots around them."""
     wide = len(dots[0]) + 2
     middle = [[True, *(not dot for dot in row), True] for row in dots]
     return [[True] * wide, *middle, [True] * wide]
 
 
 def sheared(dots: Dots, slope: int) -> Dots:
-    """Each row pushed further to the right than the one below it, or above it if negative.
+    """Each row shifted further right than the one below it, or above it for a negative slope.
 
     >>> sheared([[True], [True]], 1)
     [[False, True], [True, False]]
@@ -70,28 +70,28 @@ def sheared(dots: Dots, slope: int) -> Dots:
 
 
 def stretched(dots: Dots, wide: int, high: int) -> Dots:
-    """Each dot made so many columns wide and so many rows high."""
+    """Each dot enlarged to ``wide`` columns and ``high`` rows."""
     rows = [[dot for dot in row for _ in range(wide)] for row in dots]
     return [[*row] for row in rows for _ in range(high)]
 
 
 def mirrored(dots: Dots) -> Dots:
-    """Left and right swapped."""
+    """The dots with left and right exchanged."""
     return [row[::-1] for row in dots]
 
 
 def upended(dots: Dots) -> Dots:
-    """Turned by a quarter, clockwise."""
+    """The dots after a quarter turn clockwise."""
     return [[*column] for column in zip(*dots[::-1])]
 
 
 def noisy(rng: Random, dots: Dots, share: float) -> Dots:
-    """With so many of the dots changed, in the mean."""
+    """The dots with a random share of them inverted, ``share`` on average."""
     return [[dot != (rng.random() < share) for dot in row] for row in dots]
 
 
 def inked(dots: Dots, signs: str) -> tuple[str, ...]:
-    """Dots as lines of text: the first sign for one that is set, the second for one that is not."""
+    """Dots as lines of text: the first character for set dots, the second for the others."""
     return tuple("".join(signs[0] if dot else signs[1] for dot in row) for row in dots)
 
 

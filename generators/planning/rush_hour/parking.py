@@ -1,4 +1,4 @@
-"""A square car park in which cars keep to their lanes, and all the positions they can get into.
+"""A square car park in which cars keep to their lanes, and all positions that they can reach.
 
 The lanes are the rows, from the top, and then the columns, from the left. The cars of a lane never
 pass one another, so which of its cells are taken says where each of them is. A position is a number
@@ -13,10 +13,10 @@ SIZE = 6
 LANES = range(2 * SIZE)
 
 Car = tuple[int, int, int]
-"""The lane, the first cell in it, and how many cells the car takes."""
+"""The lane of a car, its first cell there, and its length."""
 
-PLACES = [(lane, n, size) for lane in LANES for size in (2, 3) for n in range(SIZE - size + 1)]
-"""Every place for a car of two or of three cells."""
+SPOTS = [(lane, n, size) for lane in LANES for size in (2, 3) for n in range(SIZE - size + 1)]
+"""Every position of a car of two or three cells."""
 
 Slide = tuple[int, int]
 """The bits that have to be clear for it, and those it changes."""
@@ -64,9 +64,9 @@ def _placings(lengths: Sequence[int], low: int = 0) -> Iterator[tuple[int, ...]]
 
 
 class Lane(dict[int, tuple[int, ...]]):
-    """For the bits of a lane and those across it, what each slide of one of its cars changes.
+    """The change of each slide of a car of a lane, by the bits of the lane and those across it.
 
-    It is filled as it is asked.
+    Entries are computed on first use.
 
     >>> lane = Lane(1, (5,))
     >>> f"{lane.mask & 0xfff:b}", [f"{change:b}" for change in lane[0b11111 << 6]]
@@ -77,7 +77,7 @@ class Lane(dict[int, tuple[int, ...]]):
 
     def __init__(self, lane: int, lengths: tuple[int, ...]) -> None:
         self.slides: dict[int, list[Slide]] = {}
-        """For each way in which the lane may be taken."""
+        """The slides for each occupation of the lane."""
         self.own = _bits(lane * SIZE, SIZE)
         self.mask = self.own | _crossing(lane, _bits(0, SIZE))
         for firsts in _placings(lengths):
@@ -103,21 +103,21 @@ def _slides(lane: int, firsts: Sequence[int], lengths: Sequence[int]) -> Iterato
 
 def _crossing(lane: int, over: int) -> int:
     """The bits that the lanes across have for some cells of a lane."""
-    place, first = (lane, SIZE) if lane < SIZE else (lane - SIZE, 0)
-    return sum(1 << (first + n) * SIZE + place for n in range(SIZE) if over >> n & 1)
+    line, first = (lane, SIZE) if lane < SIZE else (lane - SIZE, 0)
+    return sum(1 << (first + n) * SIZE + line for n in range(SIZE) if over >> n & 1)
 
 
 _lane = lru_cache(maxsize=1024)(Lane)
 
 
 class Positions(NamedTuple):
-    """Positions that can be reached from one another, and for each the places of its neighbours."""
+    """Positions that can be reached from one another, and the indices of the neighbours of each."""
 
     known: list[int]
     beside: list[list[int]]
 
     def away(self, arrived: Callable[[int], bool]) -> list[int]:
-        """How many slides each position is from one that has arrived, -1 if there is none."""
+        """The distance of each position from the nearest one that has arrived, or -1."""
         queue = [n for n, here in enumerate(self.known) if arrived(here)]
         far = [-1] * len(self.known)
         for n in queue:
@@ -139,7 +139,7 @@ def _lanes(cars: Sequence[Car]) -> list[tuple[int, Lane]]:
 
 
 def room(cars: Sequence[Car]) -> int:
-    """How many slides there are from where the cars stand.
+    """The number of slides from a position.
 
     >>> room([(0, 0, 2)]), room([(0, 0, 2), (8, 0, 3)])
     (4, 3)
@@ -149,7 +149,7 @@ def room(cars: Sequence[Car]) -> int:
 
 
 def reached(cars: Sequence[Car], most: int) -> Positions | None:
-    """Every position that cars can get into, nearest first, or none if there are more than so many.
+    """Every position that cars can reach, nearest first, or ``None`` if there are too many.
 
     >>> [format(n, "b") for n in reached([(0, 0, 5)], 9).known], reached([(0, 0, 2)], 4)
     (['11111', '111110'], None)
@@ -173,7 +173,7 @@ def reached(cars: Sequence[Car], most: int) -> Positions | None:
 
 
 def parked(cars: Sequence[Car], here: int) -> tuple[Car, ...]:
-    """The cars as they stand in a position.
+    """The cars in a position.
 
     >>> parked([(0, 0, 2), (0, 3, 3)], 0b111011)
     ((0, 0, 2), (0, 3, 3))

@@ -1,12 +1,12 @@
-"""Car parks that a car wants to get out of: laying them out, and posing them far from the exit."""
+"""Random car parks, and positions of them that are far from the exit."""
 
 from functools import lru_cache
 from itertools import accumulate
 from random import Random
 
 from palaestra.generators.planning.rush_hour.parking import (
-    PLACES,
     SIZE,
+    SPOTS,
     Car,
     cells,
     clears,
@@ -17,17 +17,17 @@ from palaestra.generators.planning.rush_hour.parking import (
 EXIT = 2
 """The row of the exit, counted from 0."""
 POSITIONS = 2_000
-"""How many positions a car park may have."""
+"""The largest number of positions of a car park."""
 
-COVER = [sum(1 << r * SIZE + c for r, c in cells(car)) for car in PLACES]
+COVER = [sum(1 << r * SIZE + c for r, c in cells(car)) for car in SPOTS]
 """The cells that each car takes, as bits."""
 OFTEN = list(
     accumulate(
         0 if lane == EXIT else length * (2 if lane < SIZE else 4 if lane > SIZE + 1 else 1)
-        for lane, _, length in PLACES
+        for lane, _, length in SPOTS
     )
 )
-"""How often each car is tried, summed up: cars across the way of the first one are wanted."""
+"""Cumulative weights of the spots; cars that block the first one are more frequent."""
 
 Cars = tuple[Car, ...]
 Drive = tuple[int, str, int]
@@ -35,26 +35,26 @@ Drive = tuple[int, str, int]
 
 
 def laid_out(rng: Random, number: int) -> Cars:
-    """Cars at random, so many if there is room, of which the first one has got to the exit.
+    """Random cars, ``number`` of them if there is room; the first one is at the exit.
 
     None is in a column that could never leave its row free.
     """
     key = EXIT, SIZE - 2, 2
-    cars, taken = [key], COVER[PLACES.index(key)]
-    for n in rng.choices(range(len(PLACES)), cum_weights=OFTEN, k=80):
+    cars, taken = [key], COVER[SPOTS.index(key)]
+    for n in rng.choices(range(len(SPOTS)), cum_weights=OFTEN, k=80):
         if not taken & COVER[n]:
-            lane = PLACES[n][0]
-            column = sorted(car for car in [*cars, PLACES[n]] if car[0] == lane >= SIZE)
+            lane = SPOTS[n][0]
+            column = sorted(car for car in [*cars, SPOTS[n]] if car[0] == lane >= SIZE)
             if clears([length for _, _, length in column], EXIT):
-                cars.append(PLACES[n])
+                cars.append(SPOTS[n])
                 taken |= COVER[n]
                 if len(cars) >= number:
                     break
-    return tuple(cars)  # in an order that says nothing, so that the letters say nothing either
+    return tuple(cars)  # in random order, so that letters reveal nothing
 
 
 def sense(car: Car) -> tuple[str, str]:
-    """The ways in which a car can drive, the one towards the top left first."""
+    """The directions in which a car can drive, up or left first."""
     return ("left", "right") if car[0] < SIZE else ("up", "down")
 
 
@@ -70,10 +70,10 @@ def driven(before: Cars, after: Cars) -> Drive:
 
 
 @lru_cache(maxsize=256)
-def posed(cars: Cars, drives: int) -> tuple[Cars, tuple[Drive, ...]] | None:
-    """The nearest position from which the first car needs so many drives to the edge, and these.
+def start_and_plan(cars: Cars, drives: int) -> tuple[Cars, tuple[Drive, ...]] | None:
+    """The nearest position from which the first car needs ``drives`` drives to the edge, and these.
 
-    >>> posed(((2, 4, 2), (9, 3, 3)), 2)
+    >>> start_and_plan(((2, 4, 2), (9, 3, 3)), 2)
     (((2, 0, 2), (9, 0, 3)), ((1, 'down', 3), (0, 'right', 4)))
     """
     positions = reached(cars, POSITIONS)
@@ -83,12 +83,12 @@ def posed(cars: Cars, drives: int) -> tuple[Cars, tuple[Drive, ...]] | None:
     away = positions.away(lambda here: bool(here & edge))
     if drives not in away:
         return None
-    place = away.index(drives)
-    start = here = parked(cars, positions.known[place])
+    index = away.index(drives)
+    start = here = parked(cars, positions.known[index])
     plan = []
-    while away[place]:
-        place = next(n for n in positions.beside[place] if away[n] < away[place])
-        after = parked(cars, positions.known[place])
+    while away[index]:
+        index = next(n for n in positions.beside[index] if away[n] < away[index])
+        after = parked(cars, positions.known[index])
         plan.append(driven(here, after))
         here = after
     return start, tuple(plan)

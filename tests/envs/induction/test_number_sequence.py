@@ -43,10 +43,10 @@ def rules_of(kind: str) -> Iterator[Rule]:
     return product(range(-3, 4), second, position, range(-30, 31))
 
 
-def fits(rule: Rule, terms: Terms, places: Iterable[int]) -> bool:
-    """Whether a rule makes the terms at some places of the two before them."""
+def fits(rule: Rule, terms: Terms, positions: Iterable[int]) -> bool:
+    """Whether a rule makes the terms at some positions of the two before them."""
     p, q, r, s = rule
-    return all(terms[n - 1] == p * terms[n - 2] + q * terms[n - 3] + r * n + s for n in places)
+    return all(terms[n - 1] == p * terms[n - 2] + q * terms[n - 3] + r * n + s for n in positions)
 
 
 def continued(kind: str, terms: Terms) -> set[Terms]:
@@ -68,7 +68,7 @@ def continued(kind: str, terms: Terms) -> set[Terms]:
 
 
 def grown(terms: Terms, odd: Rule, even: Rule | None = None) -> Terms:
-    """Three terms more, by one rule at odd places and another at even ones."""
+    """Three terms more, by one rule at odd positions and another at even ones."""
     for _ in range(3):
         position = len(terms) + 1
         p, q, r, s = odd if position % 2 or even is None else even

@@ -6,16 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.envs.planning.breadth_first import distances
+from tests.envs.sampling import sample
 
 from palaestra.envs.planning.blocksworld import Blocksworld
 from palaestra.generators.planning import blocksworld
 from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(kind, seed, level):
-    return kind.sample(Random(seed), kind.Knobs.at(level))
 
 
 def block_ways(state):
@@ -44,7 +41,7 @@ def test_blocks_plans_are_shortest(seed, number, towers):
 @settings(max_examples=15, deadline=None)
 @given(SEEDS, st.integers(0, 5))
 def test_blocksworld_needs_a_plan(seed, level):
-    task = drawn(Blocksworld, seed, level)
+    task = sample(Blocksworld, seed, level)
     assert task.verify(task.answer()).value == 1
     assert task.audit(task.answer())
     for shortcut in task.shortcuts():

@@ -5,15 +5,12 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.envs.planning.breadth_first import distances
+from tests.envs.sampling import sample
 
 from palaestra.envs.planning.peg_solitaire import PegSolitaire
 from palaestra.generators.planning.peg_solitaire import jumps, solved
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(kind, seed, level):
-    return kind.sample(Random(seed), kind.Knobs.at(level))
 
 
 @settings(max_examples=20, deadline=None)
@@ -36,9 +33,9 @@ def test_pegs_that_cannot_be_solved(seed):
 @given(SEEDS, st.integers(0, 3))
 def test_pegs_take_a_plan(seed, level):
     """Who makes the first jump there is, or the last, by where it starts, is left with pegs."""
-    task = drawn(PegSolitaire, seed, level)
+    task = sample(PegSolitaire, seed, level)
     for order in (jumps(task.shape), jumps(task.shape)[::-1]):
-        board, told = task.pegs, []
+        board, answer = task.pegs, []
         while legal := [
             (a, b, c)
             for a, b, c in order
@@ -46,8 +43,8 @@ def test_pegs_take_a_plan(seed, level):
         ]:
             a, b, c = legal[0]
             board ^= 1 << a | 1 << b | 1 << c
-            told.append(f"{task.names()[a]} -> {task.names()[c]}")
-        assert task.verify("\n".join(told)).reason.endswith("pegs are left")
+            answer.append(f"{task.names()[a]} -> {task.names()[c]}")
+        assert task.verify("\n".join(answer)).reason.endswith("pegs are left")
 
 
 def test_pegs_that_any_jumps_solve_are_no_task():

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sample
 
 from palaestra.envs.games.circle_the_cat import CircleTheCat
 from palaestra.envs.planning.knight_swap import KnightSwap
@@ -23,19 +24,15 @@ PLANNED = (
 )  # fmt: skip
 
 
-def drawn(kind, seed, level):
-    return kind.sample(Random(seed), kind.Knobs.at(level))
-
-
 @settings(max_examples=40, deadline=None)
 @given(SEEDS, st.sampled_from(PLANNED))
-def test_a_plan_is_needed_in_full(seed, kind):
+def test_a_plan_is_needed_in_full(seed, env):
     """The oracle's plan is right in both opinions, and is not without its last step."""
-    task = drawn(kind, seed, seed % 3)
+    task = sample(env, seed, seed % 3)
     answer = task.answer()
     assert task.verify(answer).value == 1
     assert task.audit(answer)
-    last = " " if kind is RubiksCube else ", " if ", " in answer else "\n"
+    last = " " if env is RubiksCube else ", " if ", " in answer else "\n"
     assert task.verify(answer.rpartition(last)[0]).value == 0
 
 
@@ -54,12 +51,12 @@ CORNERS = (
 )
 
 
-@pytest.mark.parametrize(("kind", "knobs"), CORNERS)
-def test_corners_of_the_knobs(kind, knobs):
+@pytest.mark.parametrize(("env", "knobs"), CORNERS)
+def test_corners_of_the_knobs(env, knobs):
     """Knobs that are set by hand to their ends, all at once, have tasks too."""
-    assert kind.sample(Random(1), kind.Knobs.at(0, **knobs), tries=2_000).is_valid()
+    assert env.sample(Random(1), env.Knobs.at(0, **knobs), tries=2_000).is_valid()
 
 
-@pytest.mark.parametrize(("kind", "forms"), [(RowColumnShift, 195), (PegSolitaire, 250)])
-def test_the_lowest_level_is_varied(kind, forms):
-    assert len({drawn(kind, seed, 0).canonical() for seed in range(1_500)}) >= forms
+@pytest.mark.parametrize(("env", "forms"), [(RowColumnShift, 195), (PegSolitaire, 250)])
+def test_the_lowest_level_is_varied(env, forms):
+    assert len({sample(env, seed, 0).canonical() for seed in range(1_500)}) >= forms

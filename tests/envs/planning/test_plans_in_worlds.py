@@ -1,9 +1,8 @@
 """Plans in small worlds: the whole plan is right, a plan without its last step is not."""
 
-from random import Random
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sample
 
 from palaestra.envs.planning.ball_sort import BallSort
 from palaestra.envs.planning.box_net import BoxNet
@@ -17,15 +16,11 @@ SEEDS = st.integers(0, 10**6)
 PLANNED = (BallSort, BoxNet, Nullify, QuantumLock, RiverCrossing, StackPermutation, TruckLogistics)
 
 
-def drawn(kind, seed, level, **chosen):
-    return kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-
-
 @settings(max_examples=40, deadline=None)
 @given(SEEDS, st.sampled_from(PLANNED))
-def test_a_plan_is_needed_in_full(seed, kind):
+def test_a_plan_is_needed_in_full(seed, env):
     """The oracle's plan is right in both opinions, and is not without its last step."""
-    task = drawn(kind, seed, seed % 3)
+    task = sample(env, seed, seed % 3)
     answer = task.answer()
     assert task.verify(answer).value == 1
     assert task.audit(answer)

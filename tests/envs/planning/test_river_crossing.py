@@ -15,17 +15,17 @@ KNOWN = "farmer, goat\nfarmer\nfarmer and wolf\nfarmer goat\nFarmer, cabbage\nfa
 
 def test_farmer_wolf_goat_cabbage():
     assert len(FARMER.answer().splitlines()) == 7
-    for told in (KNOWN + "farmer, goat", KNOWN + "The farmer and the goat"):
-        assert FARMER.verify(told).value == 1
-        assert FARMER.audit(told)
+    for answer in (KNOWN + "farmer, goat", KNOWN + "The farmer and the goat"):
+        assert FARMER.verify(answer).value == 1
+        assert FARMER.audit(answer)
     assert "the farmer keeps the peace" in FARMER.prompt()
-    for told in ("", "ferryman", "farmer, farmer"):
+    for answer in ("", "ferryman", "farmer, farmer"):
         with pytest.raises(InvalidAnswer):
-            FARMER.verify(told or "nobody")
+            FARMER.verify(answer or "nobody")
 
 
 @pytest.mark.parametrize(
-    ("told", "reason"),
+    ("answer", "reason"),
     [
         ("farmer, wolf", "in crossing 1, goat and cabbage are left together"),
         ("goat", "in crossing 1, nobody in the boat can row"),
@@ -35,9 +35,9 @@ def test_farmer_wolf_goat_cabbage():
         (KNOWN + "farmer, goat\nfarmer\nfarmer", "9 crossings exceed the limit of 7"),
     ],
 )
-def test_crossings_that_fail(told, reason):
-    assert FARMER.verify(told).reason == reason
-    assert not FARMER.audit(told)
+def test_crossings_that_fail(answer, reason):
+    assert FARMER.verify(answer).reason == reason
+    assert not FARMER.audit(answer)
 
 
 def test_a_boat_may_be_full():

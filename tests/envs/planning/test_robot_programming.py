@@ -1,18 +1,13 @@
 """Tests of planning/robot_programming."""
 
-from random import Random
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sample
 
 from palaestra.envs.planning.robot_programming import RobotProgramming
 from palaestra.generators.planning.robot_programming import MOST, parsed, path_of, shortest
 from palaestra.task import InvalidAnswer
-
-
-def drawn(kind, seed, level, **chosen):
-    return kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
 
 
 @pytest.mark.parametrize(
@@ -65,9 +60,9 @@ def test_no_program_is_shorter(commands):
     assert shortest(commands)[0] == fewest(commands)
 
 
-def test_every_reason_to_refuse_a_program_is_told():
+def test_every_reason_to_refuse_a_program_is_stated():
     """Also that it may not turn on the spot all day."""
-    task = drawn(RobotProgramming, 3, 2)
+    task = sample(RobotProgramming, 3, 2)
     assert f"at most {MOST} commands" in task.prompt()
     with pytest.raises(InvalidAnswer, match=f"more than {MOST} commands"):
         task.verify("repeat 99 [repeat 99 [L]]")

@@ -1,20 +1,15 @@
 """Tests of planning/rubiks_cube."""
 
-from random import Random
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sample
 
 from palaestra.envs.planning.rubiks_cube import RubiksCube
 from palaestra.generators.planning.rubiks_cube import FACES, cube, turned
 from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(kind, seed, level):
-    return kind.sample(Random(seed), kind.Knobs.at(level))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +61,7 @@ def faces(net):
 @given(SEEDS, st.sampled_from((0, 2)), st.lists(st.sampled_from(FACES), max_size=5))
 def test_cube_is_judged_on_the_net(seed, level, first):
     """What the net shows, turned face by face as a square, is solved when the judge says so."""
-    task = drawn(RubiksCube, seed, level)
+    task = sample(RubiksCube, seed, level)
     moves = task.answer().split()
     more = [*first, *(face + "'" for face in reversed(first))]
     net = faces(task.net())
@@ -76,40 +71,40 @@ def test_cube_is_judged_on_the_net(seed, level, first):
     assert len({(face, sign) for (face, _, _), sign in net.items()}) == 6
     spun = task.model_copy(update={"turns": 20})
     assert spun.verify(" ".join([*more, *moves])).value == 1
-    for told in (moves[:-1], [*moves, "U"], ["F", *moves]):
-        assert spun.verify(" ".join(told)).value == spun.audit(" ".join(told)) == 0
+    for answer in (moves[:-1], [*moves, "U"], ["F", *moves]):
+        assert spun.verify(" ".join(answer)).value == spun.audit(" ".join(answer)) == 0
 
 
 @pytest.mark.parametrize("size", [2, 3])
 def test_cube_tables_agree(size):
     """Stickers carried round in space and lines carried round on the net come to the same."""
-    places = [(face, r, c) for face in FACES for r in range(size) for c in range(size)]
-    home = tuple(range(len(places)))
+    cells = [(face, r, c) for face in FACES for r in range(size) for c in range(size)]
+    home = tuple(range(len(cells)))
     for face in FACES:
-        after = turned(dict(zip(places, home)), face, size)
-        assert tuple(after[place] for place in places) == cube(size).act[face](home)
+        after = turned(dict(zip(cells, home)), face, size)
+        assert tuple(after[cell] for cell in cells) == cube(size).act[face](home)
 
 
 def test_small_letters_are_turns_of_two_layers():
     for level in (0, 2):
-        task = drawn(RubiksCube, 1, level)
-        for told in (task.answer().lower(), task.answer()[:1].lower() + task.answer()[1:]):
+        task = sample(RubiksCube, 1, level)
+        for answer in (task.answer().lower(), task.answer()[:1].lower() + task.answer()[1:]):
             with pytest.raises(InvalidAnswer):
-                task.verify(told)
+                task.verify(answer)
 
 
 def test_cube_is_read_in_all_common_ways():
     for seed in range(30):
-        task = drawn(RubiksCube, seed, 0)
+        task = sample(RubiksCube, seed, 0)
         answer = task.answer()
-        for told in (
+        for reply in (
             answer.replace(" ", ", "),
             answer.replace("'", "\u2019"),
             answer.replace("'", "`"),
             answer.replace("2", "2'"),
             f"'{answer}'",
         ):
-            assert task.verify(told).value == 1
-    for told in ("", "X", "U3", "UR", "M2", "'", "''", "2'", "U''"):
+            assert task.verify(reply).value == 1
+    for answer in ("", "X", "U3", "UR", "M2", "'", "''", "2'", "U''"):
         with pytest.raises(InvalidAnswer):
-            task.verify(told)
+            task.verify(answer)

@@ -1,21 +1,16 @@
 """Tests of planning/rush_hour."""
 
-from random import Random
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.envs.planning.breadth_first import distances
+from tests.envs.sampling import sample
 
 from palaestra.envs.planning.rush_hour import NAMES, RushHour
 from palaestra.generators.planning.rush_hour.parking import parked, reached, text
 from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(kind, seed, level):
-    return kind.sample(Random(seed), kind.Knobs.at(level))
 
 
 def driven(board):
@@ -40,25 +35,25 @@ def driven(board):
 
 @settings(max_examples=6, deadline=None)
 @given(SEEDS, st.sampled_from((0, 3, 5)))
-def test_cars_need_as_many_drives_as_told(seed, level):
+def test_cars_need_as_many_drives_as_stated(seed, level):
     """Against a plain search on the text of the board, and judged as that goes."""
-    task = drawn(RushHour, seed, level)
+    task = sample(RushHour, seed, level)
     start = tuple("".join(row.split()) for row in task.board().splitlines())
     away = distances(start, lambda state: [there for _, there in driven(state)])
     out = [left for board, left in away.items() if board[2].endswith("XX")]
     assert min(out) == task.drives == len(task.answer().splitlines())
     assert {board for _, board in driven(start)} <= away.keys()
-    found = reached(task.cars, len(away))
-    assert len(found.known) == len(away)
+    positions = reached(task.cars, len(away))
+    assert len(positions.known) == len(away)
     assert {
         tuple("".join(row.split()) for row in text(parked(task.cars, here), NAMES).splitlines())
-        for here in found.known
+        for here in positions.known
     } == away.keys()
 
 
 def test_a_car_park_is_the_same_in_all_positions():
-    task = drawn(RushHour, 7, 1)
-    moved = task.model_copy(update={"cars": task.posed()[0]})
+    task = sample(RushHour, 7, 1)
+    moved = task.model_copy(update={"cars": task.start_and_plan()[0]})
     assert (moved.canonical(), moved.board()) == (task.canonical(), task.board())
 
 

@@ -12,10 +12,10 @@ def test_every_board_of_six_is_solved_in_at_most_21_moves():
     while queue:
         moves, board = heapq.heappop(queue)
         gap = board.index(0)
-        for place in (gap - 3, gap + 3, *(p for p in (gap - 1, gap + 1) if p // 3 == gap // 3)):
-            if 0 <= place < 6:
+        for cell in (gap - 3, gap + 3, *(p for p in (gap - 1, gap + 1) if p // 3 == gap // 3)):
+            if 0 <= cell < 6:
                 new = list(board)
-                new[gap], new[place] = new[place], 0
+                new[gap], new[cell] = new[cell], 0
                 if tuple(new) not in fewest:
                     fewest[tuple(new)] = moves + 1
                     heapq.heappush(queue, (moves + 1, tuple(new)))

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.envs.planning.breadth_first import distances
+from tests.envs.sampling import sample
 
 from palaestra.envs.planning.sokoban import Sokoban
 from palaestra.generators.planning import sokoban
@@ -14,21 +15,17 @@ from palaestra.task import InvalidAnswer
 SEEDS = st.integers(0, 10**6)
 
 
-def drawn(kind, seed, level):
-    return kind.sample(Random(seed), kind.Knobs.at(level))
-
-
 @settings(max_examples=15, deadline=None)
 @given(SEEDS, st.integers(0, 4))
 def test_sokoban_is_solved_by_its_keeper(seed, level):
-    task = drawn(Sokoban, seed, level)
+    task = sample(Sokoban, seed, level)
     answer = task.answer()
     assert task.verify(answer).value == 1
     assert task.audit(answer)
     assert task.verify(answer[:-1]).value == 0
     assert not any(task.verify(shortcut).value for shortcut in task.shortcuts())
     signs = "".join(task.rows)
-    goals, boxes = (sum(signs.count(s) for s in kind) for kind in (".*+", "$*"))
+    goals, boxes = (sum(signs.count(s) for s in marks) for marks in (".*+", "$*"))
     assert goals == boxes
     assert signs.count("@") + signs.count("+") == 1
 
@@ -36,7 +33,7 @@ def test_sokoban_is_solved_by_its_keeper(seed, level):
 @settings(max_examples=60, deadline=None)
 @given(SEEDS, st.text("UDLR", min_size=1, max_size=60))
 def test_sokoban_judges_agree(seed, letters):
-    task = drawn(Sokoban, seed % 50, seed % 3)
+    task = sample(Sokoban, seed % 50, seed % 3)
     assert task.audit(letters) == (task.verify(letters).value == 1)
 
 

@@ -2,16 +2,12 @@
 
 from collections import Counter
 from itertools import combinations, permutations
-from random import Random
 
 import pytest
+from tests.envs.sampling import sample
 
 from palaestra.envs.planning.stack_permutation import StackPermutation
 from palaestra.generators.planning import stack_permutation
-
-
-def drawn(kind, seed, level, **chosen):
-    return kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
 
 
 @pytest.mark.parametrize("output", list(permutations(range(4))))
@@ -35,13 +31,13 @@ def test_stacks_in_a_row():
 
 def test_no_row_of_steps_is_right_often():
     """Items that go in and out by fair chance leave no order that is more likely than 1 in 2^6."""
-    rows = Counter(drawn(StackPermutation, seed, 0).answer() for seed in range(600))
+    rows = Counter(sample(StackPermutation, seed, 0).answer() for seed in range(600))
     assert max(rows.values()) < 600 * 0.04
     assert all(len(set(row.split(", ")[:7])) > 1 for row in rows), "all in, then all out"
 
 
 def test_stacks_are_told_in_english():
-    told = [drawn(StackPermutation, 1, 1, stacks=n).prompt() for n in (1, 2, 3)]
-    assert "is a stack, A, empty at first, of at most 4 items." in told[0]
-    assert "are 2 stacks, A and B, empty at first, of at most 4 items each." in told[1]
-    assert "are 3 stacks, A, B and C, empty" in told[2]
+    prompts = [sample(StackPermutation, 1, 1, stacks=n).prompt() for n in (1, 2, 3)]
+    assert "is a stack, A, empty at first, of at most 4 items." in prompts[0]
+    assert "are 2 stacks, A and B, empty at first, of at most 4 items each." in prompts[1]
+    assert "are 3 stacks, A, B and C, empty" in prompts[2]

@@ -6,16 +6,13 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sample
 
 from palaestra.envs.planning.truck_logistics import TruckLogistics
 from palaestra.generators.planning.truck_logistics import planned, tour
 from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(kind, seed, level, **chosen):
-    return kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
 
 
 def test_tours_keep_the_order():
@@ -32,7 +29,7 @@ def test_tours_keep_the_order():
 @given(SEEDS, st.integers(0, 5))
 def test_parcels_are_handled_as_often_as_they_must(seed, level):
     """Each is loaded by its first truck, the plane and its last truck, if it needs them."""
-    task = drawn(TruckLogistics, seed, level)
+    task = sample(TruckLogistics, seed, level)
     needed = sum(1 if a[0] == b[0] else (a[1] != 0) + 1 + (b[1] != 0) for a, b in task.parcels)
     for at_once in (True, False):
         verbs = Counter(action[0] for action in planned(task.world(), at_once))
@@ -41,7 +38,7 @@ def test_parcels_are_handled_as_often_as_they_must(seed, level):
 
 
 @pytest.mark.parametrize(
-    ("told", "reason"),
+    ("answer", "reason"),
     [
         ("unload p1", "in action 1, p1 is in no vehicle"),
         ("load p1 plane", "in action 1, p1 is not where the plane is"),
@@ -50,18 +47,18 @@ def test_parcels_are_handled_as_often_as_they_must(seed, level):
         ("drive truckA A1", "in the end parcel"),
     ],
 )
-def test_parcels_that_are_mislaid(told, reason):
+def test_parcels_that_are_mislaid(answer, reason):
     task = TruckLogistics(
         places=3, start=(0, 0), plane=0, parcels=(((0, 1), (0, 2)), ((1, 1), (0, 0))), spare=0
     )
-    assert task.verify(told).reason.startswith(reason)
-    assert not task.audit(told)
+    assert task.verify(answer).reason.startswith(reason)
+    assert not task.audit(answer)
 
 
 @pytest.mark.parametrize(
-    "told",
+    "answer",
     ["wait", "load p1", "load p99 truckA", "drive plane A0", "fly truckA A0", "drive truckZ A0"],
 )
-def test_no_actions(told):
+def test_no_actions(answer):
     with pytest.raises(InvalidAnswer):
-        drawn(TruckLogistics, 1, 1).verify(told)
+        sample(TruckLogistics, 1, 1).verify(answer)

@@ -1,19 +1,14 @@
 """Tests of spatial/ascii_banner."""
 
-import random
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sample
 
 from palaestra.envs.spatial.ascii_banner import AsciiBanner, dressed
 from palaestra.generators.spatial.ascii_banner import CODES, FONT, inked, written
-from palaestra.task import Puzzle
-
-
-def sampled(env: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return env.sample(random.Random(seed), env.Knobs.at(level, **chosen))
 
 
 def test_no_two_letters_look_alike() -> None:
@@ -36,7 +31,7 @@ def test_banner_is_read_back(word: str, style: str) -> None:
 
 
 def test_banner_tells_which_way_it_reads() -> None:
-    tasks = [sampled(AsciiBanner, seed, 4) for seed in range(60)]
+    tasks = [sample(AsciiBanner, seed, 4) for seed in range(60)]
     ways = {"mirrored": "reads from right to left", "upended": "reads from the top down"}
     for task in tasks:
         assert all((way in task.prompt()) == (task.style == style) for style, way in ways.items())

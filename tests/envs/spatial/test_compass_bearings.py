@@ -1,25 +1,19 @@
 """Tests of spatial/compass_bearings."""
 
-import random
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sample
 
 from palaestra.envs.spatial.compass_bearings import CompassBearings
-from palaestra.task import Puzzle
 
 seeds = st.integers(0, 10**6)
-
-
-def sampled(env: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return env.sample(random.Random(seed), env.Knobs.at(level, **chosen))
 
 
 @settings(max_examples=25, deadline=None)
 @given(seed=seeds)
 def test_bearings_by_relaxation(seed: int) -> None:
     """Places are put where the claims want them, again and again, until nothing moves."""
-    task = sampled(CompassBearings, seed, 4)
+    task = sample(CompassBearings, seed, 4)
     by = {"north": 1j, "south": -1j, "east": 1, "west": -1}
     spots: dict[int, complex] = {task.claims[0][0]: 0}
     for _ in task.names:
@@ -29,9 +23,9 @@ def test_bearings_by_relaxation(seed: int) -> None:
                 spots.setdefault(one, spots[other] + way)
             if one in spots:
                 spots.setdefault(other, spots[one] - way)
-        for place, one, other in task.middles:
+        for middle, one, other in task.middles:
             if one in spots and other in spots:
-                spots.setdefault(place, (spots[one] + spots[other]) / 2)
+                spots.setdefault(middle, (spots[one] + spots[other]) / 2)
     way = spots[task.asked[0]] - spots[task.asked[1]]
     east, north = map(float, task.displaced())
     assert (east, north) == (way.real, way.imag)

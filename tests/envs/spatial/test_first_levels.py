@@ -1,9 +1,9 @@
 """No answer is usual at the first level of the spatial environments."""
 
-import random
 from collections import Counter
 
 import pytest
+from tests.envs.sampling import sample
 
 from palaestra.envs.spatial.compass_bearings import CompassBearings
 from palaestra.envs.spatial.map_walk import MapWalk
@@ -11,11 +11,7 @@ from palaestra.envs.spatial.rectangle_counting import RectangleCounting
 from palaestra.task import Puzzle
 
 
-def sampled(env: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return env.sample(random.Random(seed), env.Knobs.at(level, **chosen))
-
-
 @pytest.mark.parametrize("env", [CompassBearings, MapWalk, RectangleCounting])
 def test_no_answer_is_usual_at_the_first_level(env: type[Puzzle]) -> None:
-    answers = Counter(sampled(env, seed, 0).answer() for seed in range(1000))
+    answers = Counter(sample(env, seed, 0).answer() for seed in range(1000))
     assert max(answers.values()) < 50

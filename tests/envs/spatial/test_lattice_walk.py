@@ -1,20 +1,15 @@
 """Tests of spatial/lattice_walk."""
 
-import random
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sample
 
 from palaestra.envs.spatial.lattice_walk import LatticeWalk
 from palaestra.generators.spatial.lattice_walk import STEPS, visited
-from palaestra.task import InvalidAnswer, Puzzle
+from palaestra.task import InvalidAnswer
 
 seeds = st.integers(0, 10**6)
-
-
-def sampled(env: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return env.sample(random.Random(seed), env.Knobs.at(level, **chosen))
 
 
 @pytest.mark.parametrize("shape", sorted(STEPS))
@@ -35,14 +30,14 @@ def test_lattice_steps_have_a_way_back(shape: str) -> None:
 @settings(max_examples=15, deadline=None)
 @given(seed=seeds, level=st.integers(0, 6))
 def test_lattice_walk_tells_the_words_it_asks_for(seed: int, level: int) -> None:
-    task = sampled(LatticeWalk, seed, level)
+    task = sample(LatticeWalk, seed, level)
     assert {*task.result()} <= {*task.seen()}
     wrong = ", ".join(reversed(task.result())) if len(task.blind) > 1 else task.seen()[-1]
     assert task.verify(wrong).value == (wrong == task.answer())
 
 
 def test_lattice_walk_takes_its_words_however_they_are_set_apart() -> None:
-    task = sampled(LatticeWalk, 5, 4)
+    task = sample(LatticeWalk, 5, 4)
     words = task.result()
     replies = (" ".join(words), "\n".join(words), f"[{', '.join(words)}]", "; ".join(words).upper())
     for reply in replies:
