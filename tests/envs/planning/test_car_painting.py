@@ -42,7 +42,7 @@ def test_cars_earn_what_they_save(seed, data):
     far = any(abs(car - position) > task.reach for position, car in enumerate(order, 1))
     score = task.verify(", ".join(map(str, order)))
     assert score.value == (0 if far else saved)
-    assert ("from its old position" in score.reason) == far
+    assert ("from its old place" in score.reason) == far
 
 
 def test_cars_are_all_painted_once():
