@@ -1,4 +1,4 @@
-"""Facts of plane geometry about angles, in words and as linear equations between them."""
+"""Facts of plane geometry about angles, in words and as linear equations."""
 
 from collections.abc import Sequence
 from random import Random
@@ -45,11 +45,11 @@ LEVELS: tuple[tuple[Kind, ...], ...] = (
         *("more", "times"),
     ),
 )
-"""What is drawn from, the simplest first."""
+"""The pools of facts, the simplest first."""
 
 
 class Fact(NamedTuple):
-    """A fact about numbered angles, and perhaps a number that comes with it."""
+    """A fact about numbered angles, with a number for some kinds."""
 
     kind: Kind
     angles: tuple[int, ...]
@@ -61,15 +61,15 @@ class Fact(NamedTuple):
 
 
 class Equation(NamedTuple):
-    """That a sum of multiples of angles is a number of degrees."""
+    """A sum of multiples of angles that equals a number of degrees."""
 
     terms: tuple[tuple[int, int], ...]
-    """Angles, and how often each is taken."""
+    """Pairs of an angle and its coefficient."""
     total: int
 
 
 def equations(fact: Fact) -> list[Equation]:
-    """What a fact says of its angles.
+    """The equations of a fact.
 
     >>> equations(Fact("line", (1, 2)))
     [Equation(terms=((1, 1), (2, 1)), total=180)]
@@ -99,8 +99,10 @@ def equations(fact: Fact) -> list[Equation]:
 
 
 def continued(rng: Random, kind: Kind, known: Sequence[int], first: int) -> tuple[Fact, list[int]]:
-    """A fact from which a new angle follows, and the sizes of all angles that it adds; none where
-    no such fact comes out in whole degrees. The angles known are numbered from ``first`` on.
+    """A fact that determines a new angle, and the sizes of all angles that it adds.
+
+    There are no sizes if they would not be whole or not moderate. The known angles are numbered
+    from ``first`` on.
     """
     number = len(known)
     start, new = first + number - 1, first + number

@@ -10,11 +10,7 @@ from palaestra.generators.geometry import polygon_angles
 from palaestra.verifiers.linear import solved
 
 
-def task(name: str, seed: int, level: int):
-    return Address.of(name, seed, level).task()
-
-
-def test_an_angle_fact_leads_on_in_whole_degrees() -> None:
+def test_facts_add_angles_in_whole_degrees() -> None:
     for kind in polygon_angles.WORDS:
         for seed in range(30):
             fact, more = polygon_angles.continued(Random(seed), kind, [70, 40], 1)
@@ -24,7 +20,7 @@ def test_an_angle_fact_leads_on_in_whole_degrees() -> None:
                     assert sum(times * sizes[angle] for angle, times in terms) == total
 
 
-def test_angles_are_the_same_problem_under_other_numbers() -> None:
+def test_the_canonical_form_does_not_depend_on_the_numbers() -> None:
     fact = polygon_angles.Fact
     one = PolygonAngles(
         facts=(fact("line", (1, 2)), fact("apex", (2, 3))), given=((1, 80),), asked=3
@@ -37,20 +33,20 @@ def test_angles_are_the_same_problem_under_other_numbers() -> None:
     assert one.canonical() != one.model_copy(update={"given": ((1, 70),)}).canonical()
 
 
-@pytest.mark.parametrize("told", ["{}°", "{} Degrees", "{}^\\circ", " {}.0 ", "{} °"])
-def test_degrees_may_be_named(told: str) -> None:
-    drawn = task("geometry/polygon_angles", 3, 2)
-    assert drawn.verify(told.format(drawn.answer())).value == 1
-    assert drawn.verify(told.format("17")).value == 0
+@pytest.mark.parametrize("text", ["{}°", "{} Degrees", "{}^\\circ", " {}.0 ", "{} °"])
+def test_the_unit_may_be_stated(text: str) -> None:
+    task = Address.of("geometry/polygon_angles", 3, 2).task()
+    assert task.verify(text.format(task.answer())).value == 1
+    assert task.verify(text.format("17")).value == 0
 
 
 @pytest.mark.parametrize("level", range(7))
-def test_all_angles_told_of_follow_and_are_within_their_bounds(level: int) -> None:
-    drawn = task("geometry/polygon_angles", 1, level)
-    sums = [e for fact in drawn.facts for e in polygon_angles.equations(fact)]
-    sums += [polygon_angles.Equation(((angle, 1),), size) for angle, size in drawn.given]
+def test_all_angles_follow_and_are_within_bounds(level: int) -> None:
+    task = Address.of("geometry/polygon_angles", 1, level).task()
+    sums = [e for fact in task.facts for e in polygon_angles.equations(fact)]
+    sums += [polygon_angles.Equation(((angle, 1),), size) for angle, size in task.given]
     angles = sorted({angle for terms, _ in sums for angle, _ in terms})
     rows = [(*(dict(terms).get(a, 0) for a in angles), total) for terms, total in sums]
     sizes = dict(zip(angles, solved(rows), strict=True))  # there are as many sums as angles
     assert all(size.denominator == 1 and 0 < size < 180 for size in sizes.values())
-    assert str(sizes[drawn.asked]) == drawn.answer()
+    assert str(sizes[task.asked]) == task.answer()
