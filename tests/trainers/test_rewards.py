@@ -293,11 +293,11 @@ def test_nothing_is_added_to_a_control_arm(name, more):
         ),
         (
             {"reward": "pairwise", "reward_recipe": {"recipe": "Truth()"}},
-            "reward: pairwise pays what it is called",
+            "reward: pairwise is never shaped",
         ),
         ({"overlong_buffer": 10, "max_reply_tokens": None}, "wants max_reply_tokens"),
         ({"overlong_buffer": 200}, "overlong_buffer: a buffer has at least 1 token"),
-        ({"overlong_buffer": 10, "reward_recipe": {"recipe": "Truth()"}}, "say SoftOverlong"),
+        ({"overlong_buffer": 10, "reward_recipe": {"recipe": "Truth()"}}, "use SoftOverlong"),
         ({"reward_recipe": {"target": 5}}, "its text as `recipe`"),
         ({"reward_recipe": {"recipe": "Truth()", "goal": 5}}, "not 'goal'"),
         ({"reward_recipe": {"recipe": 5}}, "a recipe is a text"),

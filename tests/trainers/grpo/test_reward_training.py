@@ -71,7 +71,7 @@ def test_targets_that_follow_training_are_kept_with_it(tmp_path):
     ("options", "why"),
     [
         ({"reward": "pairwise"}, "asks a judge model"),
-        ({"reward": "random", "overlong_buffer": 4}, "pays what it is called"),
+        ({"reward": "random", "overlong_buffer": 4}, "is never shaped"),
         ({"reward_recipe": {"recipe": "Truth() + Confidence()"}}, "allow_order_change"),
     ],
 )
