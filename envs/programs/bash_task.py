@@ -3,6 +3,7 @@ K. Thompson brought in (Communications of the ACM, 1974); the tasks are composed
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from random import Random
 from typing import Self
 
@@ -10,16 +11,26 @@ from palaestra.generators.programs.bash_task.sufficient import sufficient
 from palaestra.generators.programs.bash_task.tasks import Program, after, drawn, script, tested
 from palaestra.generators.programs.bash_task.trees import drawn_files, listing
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.programs.bash_task.scripts import Files, State, graded_script, script_of
+from palaestra.verifiers.programs.bash_task.scripts import (
+    LIMITS,
+    Files,
+    State,
+    graded_script,
+    script_of,
+)
+from palaestra.verifiers.sandbox import Limits
 
 TREES = 2
 """On so many hidden trees of plain chance a script is tried, and on others chosen for slips."""
+
+STEP_S = 0.025
+"""Processor time of a script for each step and file, in seconds: five times what it needs."""
 
 
 class BashTask(Puzzle):
     """Write a bash script that does some steps of work on any tree of files of a kind."""
 
-    version = 2
+    version = 3
     tags = {"sandboxed", "code", "shell", "bash", "files"}
     hidden = {"seed"}
     verbatim = True
@@ -56,6 +67,12 @@ class BashTask(Puzzle):
         """Hidden trees, as they are and as they are wanted."""
         chosen = self.seed if seed is None else seed
         return self._wanted(tested(self.program, chosen, number, len(self.shown), self.oddity))
+
+    def limits(self) -> Limits:
+        """Limits of a script on one tree."""
+        return replace(
+            LIMITS, cpu_s=max(LIMITS.cpu_s, STEP_S * len(self.program) * len(self.shown))
+        )
 
     def judging(self) -> list[tuple[Files, State]]:
         """The hidden trees that decide, among them such on which slips show."""
@@ -99,12 +116,12 @@ class BashTask(Puzzle):
         return script(self.program)
 
     def verify(self, answer: str) -> Score:
-        return graded_script(script_of(answer), self.judging())
+        return graded_script(script_of(answer), self.judging(), self.limits())
 
     def audit(self, answer: str) -> bool:
         """Whether it does the same on other and more trees."""
         others = self.trees(5, self.seed + 1)
-        return graded_script(script_of(answer), others).correct
+        return graded_script(script_of(answer), others, self.limits()).correct
 
     def difficulty(self) -> float:
         return float(len(script(self.program)) * len(self.shown))

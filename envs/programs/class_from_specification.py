@@ -26,6 +26,7 @@ from palaestra.generators.programs.class_from_specification.composing import (
 from palaestra.generators.programs.class_from_specification.sufficient import others, sufficient
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs.judging import class_with, graded_calls
+from palaestra.verifiers.sandbox import Limits
 
 TESTS = 64
 """How many rows of calls a class is tried on, beside those that kill mutants."""
@@ -34,10 +35,13 @@ TELLING = 3
 """How many of them at least show that a rule is missing."""
 
 
+LIMITS = Limits(cpu_s=1.0, sleep_s=0.3, memory_mb=256, output_kb=256)
+
+
 class ClassFromSpecification(Puzzle):
     """Write a Python class from a description of its methods and of the rules that they follow."""
 
-    version = 2
+    version = 3
     tags = {"sandboxed", "code", "specification", "data-structures"}
     hidden = {"seed"}
     verbatim = True
@@ -114,7 +118,7 @@ class ClassFromSpecification(Puzzle):
         source = driven(class_with(answer, self.title, names), self.title)
         free = passing(running(self.built, hooked=False), rows)
         cases = [((calls,), results) for calls, results in rows]
-        return graded_calls(source, DRIVER, cases, free=free)
+        return graded_calls(source, DRIVER, cases, LIMITS, free)
 
     def audit(self, answer: str) -> bool:
         """Whether it stands other and many more calls, drawn in another way."""

@@ -39,7 +39,7 @@ TRICKS = (
 class FunctionFromSpecification(Puzzle):
     """Write a Python function that does what a description says, step by step."""
 
-    version = 2
+    version = 3
     tags = {"sandboxed", "code", "specification"}
     hidden = {"seed"}
     verbatim = True

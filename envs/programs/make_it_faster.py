@@ -38,7 +38,7 @@ LIMITS = Limits(cpu_s=1.0, memory_mb=256)
 class MakeItFaster(Puzzle):
     """Write a function that returns the same as a slow one, fast enough for large arguments."""
 
-    version = 2
+    version = 3
     tags = {"sandboxed", "code", "algorithms", "efficiency"}
     hidden = {"seed"}
     verbatim = True

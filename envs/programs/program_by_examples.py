@@ -63,7 +63,7 @@ def searched(
 class ProgramByExamples(Puzzle):
     """Write the Python function that was shown by examples alone."""
 
-    version = 2
+    version = 3
     tags = {"sandboxed", "code", "induction", "program-synthesis"}
     hidden = {"seed"}
     verbatim = True

@@ -31,7 +31,6 @@ from palaestra.generators.programs.repair_the_bug import (
 )
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs.judging import function, graded_calls, parsed
-from palaestra.verifiers.sandbox import Limits
 
 TESTS = 30
 """On how many hidden inputs a repaired program is tried."""
@@ -39,13 +38,11 @@ TESTS = 30
 FAILING = 6
 """How many of them at least the broken program fails."""
 
-LIMITS = Limits(cpu_s=0.5, memory_mb=256, output_kb=256)
-
 
 class RepairTheBug(Puzzle):
     """Repair a Python program with several bugs, from examples of what it should return."""
 
-    version = 3
+    version = 4
     tags = {"sandboxed", "code", "debugging"}
     hidden = {"seed"}
     verbatim = True
@@ -138,12 +135,12 @@ class RepairTheBug(Puzzle):
             return Score(0, "the program is unchanged")
         cases = self.cases()
         free = sum(passing(self.broken(), self.name, cases))
-        return graded_calls(source, self.name, cases, LIMITS, free)
+        return graded_calls(source, self.name, cases, free=free)
 
     def audit(self, answer: str) -> bool:
         """Whether it stands other inputs, five times as many."""
         others = tested(self.right, self.name, self.signature, self.seed + 1, 5 * TESTS)
-        return graded_calls(function(answer, self.name), self.name, others, LIMITS).correct
+        return graded_calls(function(answer, self.name), self.name, others).correct
 
     def difficulty(self) -> float:
         cases = self.cases()[:8]

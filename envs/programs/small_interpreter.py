@@ -16,12 +16,15 @@ from palaestra.generators.programs.small_interpreter.machines import (
 from palaestra.generators.programs.small_interpreter.programs import others, sufficient
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs.judging import function, graded_calls
+from palaestra.verifiers.sandbox import Limits
+
+LIMITS = Limits(cpu_s=0.4, sleep_s=0.3, memory_mb=256, output_kb=256)
 
 
 class SmallInterpreter(Puzzle):
     """Write an interpreter for a made-up machine, as a Python function."""
 
-    version = 2
+    version = 3
     tags = {"sandboxed", "code", "interpreter", "specification"}
     hidden = {"seed"}
     verbatim = True
@@ -81,12 +84,16 @@ class SmallInterpreter(Puzzle):
 
     def verify(self, answer: str) -> Score:
         source = function(answer, "run")
-        return graded_calls(source, "run", [((program,), want) for program, want in self.cases()])
+        return graded_calls(
+            source, "run", [((program,), want) for program, want in self.cases()], LIMITS
+        )
 
     def audit(self, answer: str) -> bool:
         """Whether it runs other and many more programs, drawn in another way."""
         source, cases = function(answer, "run"), others(self.machine, self.seed, 300)
-        return graded_calls(source, "run", [((program,), want) for program, want in cases]).correct
+        return graded_calls(
+            source, "run", [((program,), want) for program, want in cases], LIMITS
+        ).correct
 
     def difficulty(self) -> float:
         return float(self.machine.python().count("\n"))

@@ -19,14 +19,16 @@ from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs.judging import graded_io, whole_program
 from palaestra.verifiers.sandbox import Limits
 
-LIMITS = Limits(cpu_s=2.0, memory_mb=256)
-"""Ten times what the solutions need at the most."""
+SHORTEST_S, ITEMS_PER_S = 0.5, 10_000
+"""The processor time of a program, in seconds, is at least the first, and a second for so many
+items: ten times what the solutions need.
+"""
 
 
 class StdinStory(Puzzle):
     """Write a Python program that reads a story's input and prints what it asks for."""
 
-    version = 2
+    version = 3
     tags = {"sandboxed", "code", "algorithms"}
     hidden = {"seed"}
     verbatim = True
@@ -55,6 +57,11 @@ class StdinStory(Puzzle):
         """The hidden inputs, with what is wanted."""
         return sufficient(self.family, self.numbers, self.seed, self.size)
 
+    def limits(self) -> Limits:
+        """Limits of the program for each input."""
+        cpu_s = max(SHORTEST_S, self.size / ITEMS_PER_S)
+        return Limits(cpu_s=cpu_s, sleep_s=0.3, memory_mb=256)
+
     def canonical(self) -> str:
         return repr((self.family, self.numbers))
 
@@ -68,20 +75,20 @@ class StdinStory(Puzzle):
         return (
             f"{ask}\n\n{story(self.family, self.numbers, self.wording // 2)}\n\nFor the input\n\n"
             f"{given.strip()}\n\nthe output is\n\n{wanted}\n\nInputs are of about up to "
-            f"{self.size} items, and the program has {LIMITS.cpu_s:g} seconds for each. "
-            "Answer with the program. Only Python's standard library is available."
+            f"{self.size} items, and the program has {self.limits().cpu_s:g} seconds of processor "
+            "time for each. Answer with the program. Only Python's standard library is available."
         )
 
     def answer(self) -> str:
         return solution(self.family, self.numbers)
 
     def verify(self, answer: str) -> Score:
-        return graded_io(whole_program(answer), self.cases(), LIMITS)
+        return graded_io(whole_program(answer), self.cases(), self.limits())
 
     def audit(self, answer: str) -> bool:
         """Whether it stands other inputs, drawn in another way."""
         tests = others(self.family, self.numbers, self.seed, 30)
-        return graded_io(whole_program(answer), tests, LIMITS).correct
+        return graded_io(whole_program(answer), tests, self.limits()).correct
 
     def difficulty(self) -> float:
         """The length of a solution, and how many doublings the inputs are long."""

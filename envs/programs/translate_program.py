@@ -28,7 +28,7 @@ from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs.judging import foreign_program, graded_io, whole_program
 from palaestra.verifiers.sandbox import Limits
 
-LIMITS = Limits(cpu_s=2.0, memory_mb=512)
+LIMITS = Limits(cpu_s=2.0, sleep_s=1.0, memory_mb=512)
 
 RUN: dict[Language, str] = {
     "python": "run by Python 3, with its standard library alone",

@@ -7,7 +7,7 @@ from palaestra.task import Score
 from palaestra.verifiers.programs.callees import Fault, Lost, called
 from palaestra.verifiers.sandbox import Limits
 
-LIMITS = Limits(cpu_s=2.0, memory_mb=256, output_kb=256)
+LIMITS = Limits(cpu_s=2.0, sleep_s=0.3, memory_mb=256, output_kb=256)
 """What a policy may use for all games together; perfect ones use a tenth of it."""
 
 

@@ -23,8 +23,13 @@ from palaestra.verifiers.sandbox import (
     sandbox,
 )
 
-CALLS = Limits(cpu_s=1.0, memory_mb=256, output_kb=256)
-"""What a function may use for all of its tests together."""
+CALLS = Limits(cpu_s=0.2, sleep_s=0.3, memory_mb=256, output_kb=256)
+"""Limits of a function for all of its tests together: 20 times what the reference programs use, so
+that a batch of which one in twenty hangs costs at most twice as much as one in which none does.
+"""
+
+PATIENCE = 1
+"""The number of tests that may run out of time; the others then fail without being run."""
 
 HALF = 0.5
 """The most that a program with a failed test may earn."""
@@ -204,7 +209,11 @@ def graded_io(
     def judged(some: Sequence[tuple[str, str]]) -> tuple[Test, ...]:
         if not some:
             return ()
-        return _tried(lambda: sandbox().judge_io(source, some, language=language, limits=limits))
+        return _tried(
+            lambda: sandbox().judge_io(
+                source, some, language=language, limits=limits, patience=PATIENCE
+            )
+        )
 
     tried = judged(tests[:1])
     if tried[0].status != "TLE":
@@ -236,7 +245,9 @@ def graded_scale(
 
 
 def _called(source: str, entry: str, cases: Sequence[Call], limits: Limits) -> tuple[Test, ...]:
-    return _tried(lambda: sandbox().judge_calls(source, entry, cases, limits=limits))
+    return _tried(
+        lambda: sandbox().judge_calls(source, entry, cases, limits=limits, patience=PATIENCE)
+    )
 
 
 def _tried(judge: Callable[[], Verdict]) -> tuple[Test, ...]:

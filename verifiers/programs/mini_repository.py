@@ -40,7 +40,7 @@ def call(module, function, args):
 
 sys.meta_path.insert(0, Sources)
 """
-LIMITS = Limits(cpu_s=0.5, memory_mb=256, output_kb=256)
+LIMITS = Limits(cpu_s=0.5, sleep_s=0.3, memory_mb=256, output_kb=256)
 """What the modules may use for all tests together; right ones use a tenth of it."""
 
 _PLACE = re.compile(r"0x[0-9a-f]+")

@@ -24,8 +24,8 @@ class Activity(NamedTuple):
     """
 
     def sleeps_since(self, before: "Activity") -> bool:
-        """Whether nothing was computed since then."""
-        return not (self.running or before.running) and self.ticks - before.ticks <= 1
+        """Whether nothing was computed since then, and no process ended and took its time along."""
+        return not (self.running or before.running) and 0 <= self.ticks - before.ticks <= 1
 
 
 def activity(pids: Iterable[str]) -> Activity | None:

@@ -115,11 +115,12 @@ def judge_io(  # noqa: PLR0913
     tolerance: float = 0.0,
     checker: Checker | None = None,
     early_exit: bool = False,
+    patience: int = PATIENCE,
 ) -> Verdict:
     """Judges a program by what it prints, in a fresh jail for each input.
 
-    With ``early_exit`` nothing is tried after the first failure, and what was not tried counts as
-    failed.
+    With ``early_exit`` nothing is tried after the first failure, and nothing after ``patience``
+    tests that ran out of time; what was not tried counts as failed.
 
     Raises ``ValueError`` without tests, for weights that make no shares, and for a language that
     there is not.
@@ -133,7 +134,7 @@ def judge_io(  # noqa: PLR0913
     outcomes: list[Test] = []
     isolation = "none"
     for test in wanted:
-        if _hopeless(outcomes, early_exit):
+        if _hopeless(outcomes, patience, early_exit):
             outcomes.append(Test(outcomes[-1].status, test.weight, reason="not tried"))
             continue
         ready = languages.with_input(job, name, source, encoded(test.stdin), test.args)
@@ -166,10 +167,10 @@ def patiently(sandbox: Jails, job: Job) -> Outcome:
     return outcome
 
 
-def _hopeless(outcomes: Sequence[Test], early_exit: bool) -> bool:
+def _hopeless(outcomes: Sequence[Test], patience: int, early_exit: bool = False) -> bool:
     if early_exit and outcomes and outcomes[-1].status != "PASS":
         return True
-    return sum(test.status == "TLE" for test in outcomes) >= PATIENCE
+    return sum(test.status == "TLE" for test in outcomes) >= patience
 
 
 def answered(judge: Callable[P, Verdict]) -> Callable[P, Verdict]:
@@ -208,12 +209,14 @@ def judge_calls(  # noqa: PLR0913
     limits: Limits = DEFAULT,
     tolerance: float = 0.0,
     fresh: bool = False,
+    patience: int = PATIENCE,
 ) -> Verdict:
     """Judges a Python function by the values that it gives, compared strictly by type.
 
     ``entry`` is the function's name, or a method's after its class's name and a dot. The calls
     are made in one process, one after the other, and in a new one where the last was lost; with
-    ``fresh`` in a new one each. ``limits`` are those of a process. A value of more than 2 MB, or of
+    ``fresh`` in a new one each. ``limits`` are those of a process. After ``patience`` calls that
+    ran out of time the others are not made, and count as failed. A value of more than 2 MB, or of
     100,000 lists and dicts, fails its call; so does whatever is called after 32 MB or 500,000 of
     them in all.
 
@@ -226,11 +229,7 @@ def judge_calls(  # noqa: PLR0913
     outcomes: list[Test] = []
     lost = 0
     with sandbox.slot() as slot:
-        while (
-            len(outcomes) < len(wanted)
-            and lost < LOST
-            and not _hopeless(outcomes, early_exit=False)
-        ):
+        while len(outcomes) < len(wanted) and lost < LOST and not _hopeless(outcomes, patience):
             with session(slot, job, allowance) as opened:
                 made, ended = _called(opened, entry, wanted[len(outcomes) :], tolerance, fresh)
             outcomes += made
@@ -327,9 +326,12 @@ SUITE_BYTES = 1 << 30
 
 
 def _of_suite(limits: Limits) -> Limits:
-    """What a suite may use: as much as the program, and time for waiting for it."""
+    """What a suite may use: a little more than the program, and time for waiting for it."""
     wall_s = min(2 * most_wall_s(limits) + 5, 3_600)
-    return replace(limits, wall_s=wall_s, memory_mb=max(limits.memory_mb, 1_024))
+    cpu_s = min(limits.cpu_s + 2, 600)
+    return replace(
+        limits, cpu_s=cpu_s, wall_s=wall_s, sleep_s=None, memory_mb=max(limits.memory_mb, 1_024)
+    )
 
 
 def _without_report(fault: Outcome, ended: Outcome | None, isolation: Any) -> Verdict:

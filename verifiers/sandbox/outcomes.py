@@ -29,6 +29,11 @@ class Limits:
     is given, a program that does not sleep has as many times longer as processes share a processor.
     """
 
+    sleep_s: float | None = None
+    """Time that it may sleep without a pause, from 0.2 to 3600 seconds, where that can be seen: as
+    long as on the clock unless given.
+    """
+
     memory_mb: int = 512
     """Address space of each process, from 16 MB to 64 GB; data for engines that reserve more."""
 
@@ -61,13 +66,20 @@ class Limits:
         for name, (low, high) in bounds.items():
             if not low <= getattr(self, name) <= high:
                 raise ValueError(f"{name} lies from {low} to {high}, not at {getattr(self, name)}")
-        if self.wall_s is not None and not 0.05 <= self.wall_s <= 3_600:
-            raise ValueError(f"wall_s lies from 0.05 to 3600, not at {self.wall_s}")
+        for name, low in (("wall_s", 0.05), ("sleep_s", 0.2)):
+            value = getattr(self, name)
+            if value is not None and not low <= value <= 3_600:
+                raise ValueError(f"{name} lies from {low} to 3600, not at {value}")
 
     @property
     def wall(self) -> float:
         """Time on the clock, in seconds."""
         return self.wall_s if self.wall_s is not None else 3 * self.cpu_s + 1
+
+    @property
+    def sleep(self) -> float:
+        """Time that it may sleep without a pause, in seconds."""
+        return self.sleep_s if self.sleep_s is not None else self.wall
 
 
 DEFAULT = Limits()

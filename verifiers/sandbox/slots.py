@@ -49,12 +49,20 @@ MARGIN = 1.2
 JAIL_S = 0.1
 """More processor time than a jail takes for itself while a program runs, in seconds."""
 
+JUDGING_S = 5.0
+"""How much longer on the clock a program may take that is called, in seconds: it waits for the
+judge between calls.
+"""
+
 JAIL_PROCESSES = {"namespaces": 4}
 """How many processes a jail has of the programs' user: the launcher, the warden, the forker and the
 spare; without namespaces the spare alone."""
 
-REST_S = 0.25
-"""A program of which nothing was seen for so long, in seconds, is looked at: whether it sleeps."""
+REST_S, SHORTEST_REST_S = 0.25, 0.01
+"""A program of which nothing was seen for so long, in seconds, is looked at: whether it sleeps, and
+how much time it has used; more often where it is about to have none left.
+"""
+CORES = os.cpu_count() or 1
 
 SEAL_ALL = 0xF
 
@@ -259,7 +267,7 @@ class Slot:
         self.walls: Level = level
         self.whole = whole
         self.number = 0
-        self.failed = False
+        self.ready = self.failed = False
         self.scratch: str | None = None
         self.group: Group | None = None
         with ExitStack() as held:
@@ -280,6 +288,7 @@ class Slot:
 
     def start(self, config: Mapping[str, Any]) -> None:
         """Starts the jail's interpreter; it serves as soon as it is ready."""
+        config = {**config, "announces": True}
         jobs, control = self.connect()
         with jobs, control:
             ends = (jobs.fileno(), control.fileno())
@@ -385,9 +394,18 @@ class Run:
         self.asleep = False
         grace_s = GRACE_S if slot.scratch is None else CLEANING_S
         self.wall_s = most_wall_s(job.limits)
-        self.slept = False
-        """Whether it was ended because it slept for longer than it may take on the clock."""
+        self.cpu_s = job.limits.cpu_s
+        """So much processor time ends it."""
+        if channel is None:
+            self.cpu_s *= MARGIN
+        elif job.limits.wall_s is None:
+            self.wall_s += JUDGING_S
+        self.slept = self.spent = False
+        """Whether it was ended because it slept for longer than it may, or because all of its
+        processes together have used up its time."""
         self.sleeps_until = float("inf")
+        self.rest_s = min(REST_S, job.limits.sleep / 3)
+        self.next_look = time.monotonic() + self.rest_s
         self.deadline = time.monotonic() + self.wall_s + grace_s
         if slot.number == 1:
             self.deadline += STARTING_S
@@ -424,10 +442,7 @@ class Run:
             if channel is not None:
                 ends.append(channel.fileno())
             self.poll.register(self.slot.jobs.fileno(), select.POLLIN)
-            limits = self.job.limits
-            # Where a program's replies count, and not its end, the kernel's limit in whole seconds
-            # is all that holds.
-            cpu_ms = int(1000 * MARGIN * limits.cpu_s) + 1 if channel is None else 0
+            cpu_ms = int(1000 * self.cpu_s) + 1
             head = JOB.pack(self.number, int(self.wall_s * 1000), cpu_ms)
             header = head + self.job.encoded(JAIL_PROCESSES.get(self.slot.walls, 1))
             ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", ends))]
@@ -445,20 +460,45 @@ class Run:
 
     def step(self, most_s: float = float("inf")) -> None:
         """Waits a little for something to happen, for so long at most, and takes note of it."""
-        wait_s = max(0.0, min(self.deadline - time.monotonic(), most_s, REST_S))
+        ends = min(self.deadline, self.next_look)
+        wait_s = max(0.0, min(ends - time.monotonic(), most_s))
         events = self.poll.poll(wait_s * 1000)
-        if not events and time.monotonic() >= self.deadline:
+        now = time.monotonic()
+        if events:
+            self.note(None)
+        elif now >= self.deadline:
             self.status = ()
-        if wait_s == REST_S or events:
-            self.note(None if events else self.slot.activity())
-        if self.asleep and not self.slept and time.monotonic() >= self.sleeps_until:
-            self.slept = True
-            self.abort()
+        if now >= self.next_look:
+            self.look(now, quiet=not events)
         for place, _ in events:
             if place == self.slot.jobs.fileno():
                 self.reported()
             elif place in self.output:
                 self.read(place)
+
+    def look(self, now: float, quiet: bool) -> None:
+        """Ends a program that has slept for too long, or whose processes together have used up its
+        time, and decides when to look next.
+        """
+        self.next_look = now + self.rest_s
+        if quiet and self.slot.ready:
+            self.note(self.slot.activity())
+        if self.asleep and not self.slept and now >= self.sleeps_until:
+            self.slept = True
+            self.abort()
+        left_s = self.cpu_s + JAIL_S - self.group_s() if self.slot.ready else self.cpu_s
+        if left_s < 0 and not self.spent:
+            self.spent = True
+            self.abort()
+        elif left_s > 0:
+            soonest_s = max(SHORTEST_REST_S, left_s / CORES)
+            self.next_look = min(self.next_look, now + soonest_s)
+
+    def group_s(self) -> float:
+        """The processor time that the jail has used since the program began; 0 where that cannot
+        be seen.
+        """
+        return self.slot.group.cpu_s() - self.clock_s if self.slot.group is not None else 0.0
 
     def note(self, activity: Activity | None) -> None:
         """Tells whoever shares jails out when the program falls asleep, and when it wakes up."""
@@ -466,7 +506,7 @@ class Run:
         asleep = activity is not None and before is not None and activity.sleeps_since(before)
         if asleep != self.asleep:
             self.asleep = asleep
-            self.sleeps_until = time.monotonic() + self.job.limits.wall
+            self.sleeps_until = time.monotonic() - self.rest_s + self.job.limits.sleep
             self.slot.rests(asleep)
 
     def step_for(self, place: int, writing: bool = False) -> None:
@@ -486,6 +526,9 @@ class Run:
             self.status = ()
             return
         number, *numbers = STATUS.unpack(message)
+        if number == 0:  # the jail has started, which takes time that is not the program's
+            self.slot.ready = True
+            self.clock_s += self.group_s()
         if number == self.number:
             self.status = tuple(numbers)
 
@@ -552,9 +595,7 @@ class Run:
         It does not know of children that nobody waited for. The jail's group does, but cannot tell
         them from the jail itself, which takes a few milliseconds for each program.
         """
-        if self.slot.group is None:
-            return cpu_s
-        group_s = self.slot.group.cpu_s() - self.clock_s
+        group_s = self.group_s()
         return group_s if group_s > cpu_s + JAIL_S else cpu_s
 
     def judged(
@@ -570,9 +611,10 @@ class Run:
             return "OLE", f"more than {limits.output_kb} kB of output"
         if why == ENDLESS:
             return "TLE", f"a loop that never ends, of which it had {limits.cpu_s:g} s"
-        slept = why == ABORTED and self.slept
-        if slept or why == TIMED_OUT or cpu_s > limits.cpu_s or code == -signal.SIGXCPU:
-            wall_s = limits.wall if slept else self.wall_s
+        slept, spent = (why == ABORTED and ended for ended in (self.slept, self.spent))
+        late = slept or spent or why == TIMED_OUT or code == -signal.SIGXCPU
+        if late or cpu_s > limits.cpu_s:
+            wall_s = limits.sleep if slept else self.wall_s
             return "TLE", f"more than {limits.cpu_s:g} s, or {wall_s:.4g} s on the clock"
         if code == -signal.SIGSYS:
             return "VIOLATION", "a system call that no program may make"

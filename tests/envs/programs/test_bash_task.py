@@ -182,6 +182,12 @@ def test_attacks_and_trifles_earn_nothing(script, jail):
     assert result.reason
 
 
+@pytest.mark.parametrize(("level", "seed"), [(3, 1), (4, 0), (5, 3)])
+def test_no_directory_is_made_for_lines_of_empty_files(level, seed, jail):
+    task = Address.of("programs/bash_task", seed, level).task()
+    assert task.verify(task.answer()).value == 1
+
+
 def test_scripts_without_end_are_ended(jail, monkeypatch):
     monkeypatch.setattr(trees, "LIMITS", Limits(cpu_s=0.1, wall_s=0.5, output_kb=64))
     for script in ("while :; do :; done\n", "f() { f | f & }; f; sleep 9\n", "exec sleep 9\n"):

@@ -10,7 +10,6 @@ import pytest
 from palaestra import Address
 from palaestra.envs.programs import stdin_story
 from palaestra.generators.programs.stdin_story import stories
-from palaestra.verifiers.sandbox import Limits
 
 pytestmark = pytest.mark.usefixtures("jail")
 
@@ -303,7 +302,7 @@ def test_there_is_a_case_without_an_answer():
 
 
 def test_a_slow_program_is_too_slow_for_the_long_inputs(monkeypatch):
-    monkeypatch.setattr(stdin_story, "LIMITS", Limits(cpu_s=0.5))
+    monkeypatch.setattr(stdin_story, "ITEMS_PER_S", 40_000)
     knobs = {"tier": 3, "size": 20_000}
     addresses = (Address.of("programs/stdin_story", seed, 5, **knobs) for seed in range(60))
     task = next(t for a in addresses if (t := a.task()).family == "overtaken")

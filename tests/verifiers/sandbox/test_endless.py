@@ -16,7 +16,7 @@ from palaestra.verifiers.sandbox import Limits, Sandbox
 from palaestra.verifiers.sandbox.activity import MOST_CROWDED, Activity, activity, crowding
 from palaestra.verifiers.sandbox.judging import session
 from palaestra.verifiers.sandbox.sandbox import MOST_SLEEPING, SLEEPING
-from palaestra.verifiers.sandbox.slots import ENDLESS, MARGIN, Job
+from palaestra.verifiers.sandbox.slots import ENDLESS, MARGIN, Job, Run
 
 FOLDER = Path(palaestra.verifiers.sandbox.__file__).parent / "jail-app"
 LIMITS = Limits(cpu_s=30, wall_s=600)
@@ -335,6 +335,31 @@ def test_who_sleeps_has_no_longer_on_a_busy_machine(grouped):
     assert (verdict.status, verdict.fraction) == ("TLE", 0)
 
 
+def test_sleep_has_a_limit_of_its_own(grouped):
+    limits = Limits(cpu_s=30, wall_s=600, sleep_s=0.3)
+    outcome = grouped.run("import time; time.sleep(600)", limits=limits)
+    assert (outcome.status, outcome.exit_code) == ("TLE", -9)
+    assert outcome.reason == "more than 30 s, or 0.3 s on the clock"
+    naps = "import time\nfor _ in range(40):\n    time.sleep(0.01)\n    sum(range(300_000))"
+    assert grouped.run(naps, limits=limits).status == "PASS"
+
+
+@pytest.mark.parametrize("backend", ["native", "native-restricted"])
+def test_a_program_that_is_given_up_before_it_begins_is_ended(backend):
+    with Sandbox(backend, slots=1) as sandbox, sandbox.slot() as slot:
+        job = Job(b"import time; time.sleep(600)", limits=Limits(cpu_s=30, wall_s=600))
+        run = Run(slot, job)  # while its jail starts
+        run.abort()
+        assert run.outcome().exit_code == -9
+        run.close()
+
+
+@pytest.mark.parametrize("sleep_s", [0.1, 4_000])
+def test_limits_of_sleep_have_bounds(sleep_s):
+    with pytest.raises(ValueError, match="sleep_s"):
+        Limits(sleep_s=sleep_s)
+
+
 @pytest.mark.usefixtures("crowded")
 def test_sleep_counts_in_one_piece_on_a_busy_machine(grouped):
     """What went before it, as the start of the jail, is no sleep of the program's."""
@@ -366,10 +391,26 @@ def test_what_ends_a_little_late_is_still_heard(jail):
     assert (outcome.status, outcome.exit_code, outcome.text) == ("TLE", 0, "done\n")
 
 
-def test_replies_may_come_as_late_as_the_kernel_lets_them(native):
-    slow = "import time\ndef f():\n    while time.process_time() < 0.9: pass\n    return 1"
-    verdict = native.judge_calls(slow, "f", [([], 1)], limits=Limits(cpu_s=0.5, wall_s=600))
-    assert verdict.status == "PASS"
+@pytest.mark.parametrize("patience", [1, 2])
+def test_calls_have_no_more_time_than_their_limit(jail, patience):
+    source = "def f(n):\n    while n >= 0: n += 1"
+    limits, cases = Limits(cpu_s=0.2, wall_s=600), [([1], 1)] * 4
+    verdict = jail.judge_calls(source, "f", cases, limits=limits, patience=patience)
+    assert [test.status for test in verdict.per_test] == ["TLE"] * 4
+    assert [test.reason for test in verdict.per_test].count("not tried") == 4 - patience
+    for test in verdict.per_test[:patience]:
+        assert 0.2 <= test.cpu_s < 0.9  # the kernel counts in whole seconds
+
+
+def test_processes_of_a_program_share_its_time(grouped):
+    source = (
+        "import os\nfor _ in range(4):\n    if os.fork() == 0:\n        while True: pass\n"
+        "for _ in range(4): os.wait()"
+    )
+    grouped.run("print(1)")  # the first program shares the time with the start of its jail
+    outcome = grouped.run(source, limits=Limits(cpu_s=0.5, wall_s=600))
+    assert (outcome.status, outcome.exit_code) == ("TLE", -9)
+    assert outcome.cpu_s < 2  # four processes with a second each, as the kernel counts
 
 
 # ------------------------------------------------------------------ sleepers
@@ -435,6 +476,7 @@ def test_activity():
     before = Activity(10, running=False)
     assert Activity(11, running=False).sleeps_since(before)
     assert not Activity(12, running=False).sleeps_since(before)
+    assert not Activity(3, running=False).sleeps_since(before)
     assert not Activity(10, running=True).sleeps_since(before)
     assert not Activity(10, running=False).sleeps_since(Activity(10, running=True))
     own = activity([str(os.getpid())])

@@ -25,8 +25,8 @@ State = Mapping[str, tuple[Kind, str]]
 Files = tuple[tuple[str, str], ...]
 """The paths of files and their texts, in the order of the paths."""
 
-LIMITS = Limits(cpu_s=2.0, wall_s=5.0, memory_mb=256, output_kb=1_024, file_mb=1)
-"""What a script may use on one tree."""
+LIMITS = Limits(cpu_s=1.0, sleep_s=1.0, memory_mb=256, output_kb=1_024, file_mb=1)
+"""Limits of a script on one tree."""
 
 _DOES = re.compile(
     r"(?:^|[\s;|&({`$])(?:mv|cp|rm|rmdir|mkdir|ln|touch|tee|install|truncate|split|csplit|dd|find"
@@ -63,7 +63,9 @@ def script_of(reply: str) -> str:
     return f"{source}\n"
 
 
-def graded_script(script: str, trees: Sequence[tuple[Files, State]]) -> Score:
+def graded_script(
+    script: str, trees: Sequence[tuple[Files, State]], limits: Limits = LIMITS
+) -> Score:
     """How well a script does on hidden trees, given as they are and as they are wanted.
 
     What is not right on all of them earns at most a half: the share of the way that it has gone on
@@ -71,7 +73,7 @@ def graded_script(script: str, trees: Sequence[tuple[Files, State]]) -> Score:
     """
     least, flaw = 1.0, ""
     for number, (files, wanted) in enumerate(trees, 1):
-        outcome = ran(script, files)
+        outcome = ran(script, files, limits)
         state, why = left_behind(outcome)
         if state is None:
             return Score(0, f"{why} on hidden tree {number}", {"progress": 0.0})
@@ -84,11 +86,11 @@ def graded_script(script: str, trees: Sequence[tuple[Files, State]]) -> Score:
     return Score(HALF * least, flaw, {"progress": least}) if flaw else Score(1, "", {"progress": 1})
 
 
-def ran(script: str, files: Files) -> Outcome:
+def ran(script: str, files: Files, limits: Limits = LIMITS) -> Outcome:
     """How a script ran on a tree. Raises :class:`JudgeError` where none can be run."""
     try:
         job = {"script": script, "shell": _shell(), "tree": json.dumps(dict(files))}
-        outcome = sandbox().run(f"{_program()}\nmain({job!r})\n", limits=LIMITS)
+        outcome = sandbox().run(f"{_program()}\nmain({job!r})\n", limits=limits)
     except (SandboxUnavailable, MissingTool) as fault:
         raise JudgeError(f"no script can be run: {fault}") from None
     if outcome.status == "JUDGE_ERROR":

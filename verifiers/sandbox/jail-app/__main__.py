@@ -93,6 +93,7 @@ class Jail:
         self.numbering: int | None = None
         self.main: dict[str, Any] = {}
         self.stillborn = 0
+        self.given_up = 0
         self.endless = mmap.mmap(-1, mmap.PAGESIZE)
 
     def serve(self) -> None:
@@ -213,6 +214,8 @@ class Jail:
         spare = self.spawn()
         poll.register(spare[0], select.POLLIN)
         running: Running | None = None
+        if self.config.get("announces"):
+            self.jobs.send(STATUS.pack(0, 0, ENDED, 0, 0, 0, 0))
         while True:
             wait = None if running is None else running.left_s() * 1000
             events = poll.poll(wait)
@@ -240,7 +243,8 @@ class Jail:
         command = os.read(self.control, 8)
         if len(command) < 8:
             os._exit(0)
-        if running is not None and struct.unpack("<Q", command)[0] == running.number:
+        (self.given_up,) = struct.unpack("<Q", command)
+        if running is not None and self.given_up == running.number:
             running.kill(ABORTED)
 
     def spawn(self) -> tuple[int, int, int]:
@@ -287,7 +291,10 @@ class Jail:
         report = os.read(pipe, program.JOB.size)
         if len(report) == program.JOB.size:
             self.stillborn = 0
-            return Running(pipe, process, pid, program.JOB.unpack(report))
+            running = Running(pipe, process, pid, program.JOB.unpack(report))
+            if running.number == self.given_up:  # before it had begun
+                running.kill(ABORTED)
+            return running
         os.close(pipe)
         os.waitpid(pid, 0)
         os.close(process)
