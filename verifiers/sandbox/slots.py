@@ -262,12 +262,15 @@ class Slot:
     rests: Callable[[bool], None] = staticmethod(lambda _: None)
     """What is told that the program has fallen asleep, and that it sleeps no more."""
 
+    ready: bool = False
+    """Whether it is known that the jail has started; one in a container does not tell."""
+
     def __init__(self, level: Level = "namespaces", whole: bool = False, **changes: Any) -> None:
         self.level: Level = level
         self.walls: Level = level
         self.whole = whole
         self.number = 0
-        self.ready = self.failed = False
+        self.failed = False
         self.scratch: str | None = None
         self.group: Group | None = None
         with ExitStack() as held:

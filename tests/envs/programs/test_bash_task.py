@@ -128,7 +128,7 @@ FORGED = json.dumps({"code": 0, "tree": {path: list(what) for path, what in WANT
 
 
 def graded(script):
-    return graded_script(script, [(FILES, WANTED)])
+    return graded_script(script, [(FILES, WANTED)], trees.LIMITS)
 
 
 BESIDES = [
