@@ -30,6 +30,7 @@ FEWEST = 8
 class GamePolicy(Puzzle):
     """Write a Python function that wins a small game from wherever it can be won."""
 
+    version = 2
     tags = {"sandboxed", "code", "games", "combinatorial-games"}
     hidden = {"seed"}
     verbatim = True

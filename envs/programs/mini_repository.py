@@ -27,7 +27,7 @@ from palaestra.verifiers.programs.mini_repository import graded_repository
 class MiniRepository(Task):
     """Find and mend the bugs in a repository of small Python modules, some tests of which fail."""
 
-    version = 2
+    version = 3
     tags = {"tool-use", "sandboxed", "code", "debugging"}
     hidden = {"seed"}
     expensive = True

@@ -56,7 +56,7 @@ IDLE: dict[Language, str] = {
 class TranslateProgram(Puzzle):
     """Translate a program between Python, C and JavaScript, so that it prints the same."""
 
-    version = 2
+    version = 3
     tags = {"sandboxed", "code", "translation", "c", "javascript"}
     hidden = {"seed"}
     verbatim = True

@@ -7,15 +7,27 @@ memory, pids and cpuacct controllers of version 1 are known.
 """
 
 import os
+import select
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
+from math import inf
 from pathlib import Path
+from threading import Thread
 
 ROOT = Path("/sys/fs/cgroup")
 TASKS = 256
 """How many processes and threads a jail may have, its own four among them."""
+
+INSTANT_S = 0.2
+"""So long, in seconds, a group that is removed waits for its processes itself."""
+
+SHORTEST_S, LONGEST_S = 0.005, 1.0
+"""The pauses between two attempts to remove a directory, in seconds."""
+
+REMOVAL = "removal of control groups"
+"""The name of the threads that wait for processes of groups."""
 
 
 class Group:
@@ -62,19 +74,53 @@ class Group:
         return int(text.removeprefix(b"usage_usec ").split(b"\n", 1)[0]) * self.unit
 
     def remove(self) -> None:
-        """Takes the group away, once its processes have ended, which takes them an instant."""
+        """Takes the group away, once its processes have ended. That usually takes an instant; where
+        it takes longer, a thread waits for them.
+        """
         for place in {self.clock, self.events} - {-1}:
             os.close(place)
         self.clock = self.events = -1
-        for folder in self.folders:
-            for _ in range(40):
-                try:
-                    folder.rmdir()
-                    break
-                except FileNotFoundError:
-                    break
-                except OSError:
-                    time.sleep(0.005)
+        left = [folder for folder in self.folders if not _removed(folder, INSTANT_S)]
+        if left:
+            Thread(target=_remove, args=(left,), name=REMOVAL, daemon=True).start()
+
+
+def _remove(folders: list[Path]) -> None:
+    """Removes the directories of a group as soon as its processes have ended."""
+    for folder in folders:
+        _removed(folder, inf)
+
+
+def _removed(folder: Path, most_s: float) -> bool:
+    """Whether a directory is gone, for whose processes it waits for so many seconds at most."""
+    until = time.monotonic() + most_s
+    while True:
+        try:
+            folder.rmdir()
+        except FileNotFoundError:
+            return True
+        except OSError:  # the kernel keeps it as long as it has a process
+            left_s = until - time.monotonic()
+        else:
+            return True
+        if left_s <= 0:
+            return False
+        _await_end(folder, min(left_s, LONGEST_S))
+
+
+def _await_end(folder: Path, most_s: float) -> None:
+    """Waits until a process of a group ends, for so many seconds at most."""
+    poll, places = select.poll(), []
+    with suppress(OSError):
+        for pid in (folder / "cgroup.procs").read_text().split():
+            with suppress(OSError):
+                places.append(os.pidfd_open(int(pid)))
+                poll.register(places[-1], select.POLLIN)
+    if places:
+        poll.poll(1000 * most_s)
+    for place in places:
+        os.close(place)
+    time.sleep(SHORTEST_S)  # what has ended is still taken apart
 
 
 def _written(file: Path, text: str) -> bool:

@@ -5,6 +5,7 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -274,6 +275,24 @@ as_root = pytest.mark.skipif(os.getuid() != 0, reason="only root can choose user
 
 
 @as_root
+def test_a_group_whose_process_ends_late_is_removed_then():
+    group = cgroups.group(f"palaestra-{os.getpid()}-late")
+    if group is None:
+        pytest.skip("there are no control groups here")
+    with subprocess.Popen(["sleep", "600"]) as process:
+        try:
+            for file in group.procs:
+                Path(file).write_text(str(process.pid))
+            group.remove()
+            waiting = [each for each in threading.enumerate() if each.name == cgroups.REMOVAL]
+            assert any(folder.exists() for folder in group.folders)
+        finally:
+            process.kill()
+    for thread in waiting:
+        thread.join()
+    assert not any(folder.exists() for folder in group.folders)
+
+
 def test_a_user_is_claimed_once_and_given_back(tmp_path, monkeypatch):
     monkeypatch.setattr(users, "_idle", lambda _: True)  # other judges' programs come and go
     files = (str(tmp_path / "users"),)
