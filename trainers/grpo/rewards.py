@@ -91,7 +91,7 @@ class Rewards:
         return [
             (reward not in REWARDS, f"reward is {', '.join(REWARDS)}, not {reward!r:.80}"),
             (reward in (*CONTROLS, *PREFERENCES) and bool(shaped),
-             f"reward: {reward} pays what it is called: no reward_recipe, no overlong_buffer"),
+             f"reward: {reward} is never shaped: no reward_recipe, no overlong_buffer"),
             (reward != "true" and bool(options.reward_part),
              f"reward_part is a part of the true score, and reward is {reward}"),
             (bool(options.overlong_buffer and options.reward_recipe),
