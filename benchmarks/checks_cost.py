@@ -125,8 +125,8 @@ def print_runs(costs: Costs) -> None:
 
 def print_copies(number: int) -> None:
     """The time to find, digest and collect generated copies of the environments."""
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
         for part in ("copied_envs", "copied-1.0.dist-info"):
             (folder / part).mkdir()
         info = folder / "copied-1.0.dist-info"

@@ -21,11 +21,11 @@ from palaestra.testing import FLOOR
 TASKS, SEED, PATIENCE_S = 300, 77_000, 3.0
 
 
-def tasks(kind: type[Task], level: int) -> list[Puzzle]:
+def tasks(task_type: type[Task], level: int) -> list[Puzzle]:
     """Training tasks of a level."""
-    knobs, samples, start = kind.Knobs.at(level), [], perf_counter()
+    knobs, samples, start = task_type.Knobs.at(level), [], perf_counter()
     for seed in range(SEED, SEED + TASKS):
-        task = kind.sample(Random(seed), knobs, held_out=False)
+        task = task_type.sample(Random(seed), knobs, held_out=False)
         assert isinstance(task, Puzzle)
         samples.append(task)
         if perf_counter() - start > PATIENCE_S:
@@ -33,9 +33,9 @@ def tasks(kind: type[Task], level: int) -> list[Puzzle]:
     return samples
 
 
-def earned(drawn: list[Puzzle], answer: str) -> float:
+def earned(puzzles: list[Puzzle], answer: str) -> float:
     """The mean score of one answer."""
-    return sum(_value(task, answer) for task in drawn) / len(drawn)
+    return sum(_value(task, answer) for task in puzzles) / len(puzzles)
 
 
 def _value(task: Puzzle, answer: str) -> float:
@@ -50,19 +50,19 @@ def main(names: list[str]) -> None:
     looked = 0
     print("| environment | level | tasks | best constant | chance |\n|---|---:|---:|---:|---:|")
     for name in names or palaestra.names():
-        kind = load(name)
-        if not issubclass(kind, Puzzle) or kind.expensive:
+        task_type = load(name)
+        if not issubclass(task_type, Puzzle) or task_type.expensive:
             continue
         for level in (0, 1):
-            drawn = tasks(kind, level)
-            usual = Counter(task.answer() for task in drawn[:120]).most_common(25)
-            few = sorted((answer for answer, _ in usual), key=lambda a: -earned(drawn[:60], a))
-            best = max(earned(drawn, answer) for answer in few[:3])
-            random_baseline = sum(task.random_baseline() for task in drawn) / len(drawn)
+            puzzles = tasks(task_type, level)
+            usual = Counter(task.answer() for task in puzzles[:120]).most_common(25)
+            few = sorted((answer for answer, _ in usual), key=lambda a: -earned(puzzles[:60], a))
+            best = max(earned(puzzles, answer) for answer in few[:3])
+            random_baseline = sum(task.random_baseline() for task in puzzles) / len(puzzles)
             looked += 1
             if best > FLOOR - 0.01:
                 print(
-                    f"| {name} | {level} | {len(drawn)} | {best:.3f} | {random_baseline:.3f} |",
+                    f"| {name} | {level} | {len(puzzles)} | {best:.3f} | {random_baseline:.3f} |",
                     flush=True,
                 )
     print(f"\n{looked} levels were looked at")

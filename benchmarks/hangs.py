@@ -125,16 +125,16 @@ async def judged_by_service(batch: Sequence[tuple[Address, str]]) -> list[float 
     return [one.value for one in results]
 
 
-def measured(env: str, number: int, hang: str, asked: argparse.Namespace) -> tuple[float, float]:
+def measured(env: str, number: int, hang: str, options: argparse.Namespace) -> tuple[float, float]:
     """Wall and processor seconds of judging a batch, whose honest replies must be right."""
-    share: float = asked.share
+    share: float = options.share
     batch = list(replies(env, number, hang, share))
-    drawn = [(address.task(), reply) for address, reply in batch]
+    work = [(address.task(), reply) for address, reply in batch]
     start, used = perf_counter(), cpu_s()
-    if asked.service:
+    if options.service:
         values = asyncio.run(judged_by_service(batch))
     else:
-        values = judged_in_threads(drawn, asked.judges)
+        values = judged_in_threads(work, options.judges)
     taken = perf_counter() - start, cpu_s() - used
     right = sum(value == 1 for value in values)
     expected = number - (len(range(round(1 / share) // 2, number, round(1 / share))) if hang else 0)
@@ -147,11 +147,11 @@ def spoiled(source: str) -> Iterator[str]:
     """Programs in which a loop has one step less, or one comparison turned around."""
     tree = ast.parse(source)
     loops = [n for n, node in enumerate(ast.walk(tree)) if isinstance(node, ast.While)]
-    for place in loops:
-        size = len(list(ast.walk(list(ast.walk(tree))[place])))
+    for position in loops:
+        size = len(list(ast.walk(list(ast.walk(tree))[position])))
         for inner in range(size):
             mutant = deepcopy(tree)
-            loop = list(ast.walk(mutant))[place]
+            loop = list(ast.walk(mutant))[position]
             node = list(ast.walk(loop))[inner]
             if isinstance(node, ast.Compare):
                 turned = {ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
@@ -204,18 +204,18 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.05)
     parser.add_argument("--service", action="store_true")
     parser.add_argument("--mutants", type=int, metavar="TASKS")
-    asked = parser.parse_args()
-    if asked.mutants:
-        mutants(asked.mutants)
+    options = parser.parse_args()
+    if options.mutants:
+        mutants(options.mutants)
         return
     sandbox().run("print(1)", limits=Limits(cpu_s=1))
-    for name in asked.envs.split(","):
-        measured(ENVS[name], asked.replies, "", asked)  # jails start, hidden tests are drawn
-        for hang in asked.hangs.split(","):
+    for name in options.envs.split(","):
+        measured(ENVS[name], options.replies, "", options)  # jails start, hidden tests are drawn
+        for hang in options.hangs.split(","):
             if name == "scripts" and hang not in SCRIPTS:
                 continue
-            honest = measured(ENVS[name], asked.replies, "", asked)
-            hung = measured(ENVS[name], asked.replies, hang, asked)
+            honest = measured(ENVS[name], options.replies, "", options)
+            hung = measured(ENVS[name], options.replies, hang, options)
             print(f"{name:12} {hang:10} wall {honest[0]:6.2f} s and {hung[0]:6.2f} s, "
                   f"{hung[0] / honest[0]:5.2f} times; processor {honest[1]:6.2f} s and "
                   f"{hung[1]:6.2f} s, {hung[1] / honest[1]:5.2f} times", flush=True)  # fmt: skip

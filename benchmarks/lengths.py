@@ -60,9 +60,9 @@ if __name__ == "__main__":
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--steps", type=int, default=60)
     parser.add_argument("--only", choices=RECIPES, default=None)
-    given = parser.parse_args()
+    options = parser.parse_args()
     print("| paid by | seed | right | tokens | right after | tokens after | targets |")
     print("|---|---|---|---|---|---|---|")
-    for recipe in [given.only] if given.only else RECIPES:
-        for number in range(given.seeds):
-            run(recipe, number, given.steps)
+    for recipe in [options.only] if options.only else RECIPES:
+        for number in range(options.seeds):
+            run(recipe, number, options.steps)

@@ -84,8 +84,8 @@ def settings(options: Mapping[str, Any]) -> Iterator[str]:
 
 def about(name: str, recipe: Recipe) -> str:
     """What a recipe is: its name, its paper, its settings."""
-    made = ", ".join(f"`{each}`" for each in settings(recipe.settings))
-    return f"| `{name}` | {recipe.paper} | {made} |"
+    texts = ", ".join(f"`{each}`" for each in settings(recipe.settings))
+    return f"| `{name}` | {recipe.paper} | {texts} |"
 
 
 def difference(name: str, batches: int) -> Difference:

@@ -235,8 +235,8 @@ def cases(port: int) -> dict[str, Callable[[], Iterator[bytes]]]:
 
 def mixed(port: int) -> Iterator[bytes]:
     """Scores and steps in turn, and a batch after every sixteen of both."""
-    asked = cases(port)
-    score, batch, step = (asked[name]() for name in ("score", "batch", "step"))
+    requests = cases(port)
+    score, batch, step = (requests[name]() for name in ("score", "batch", "step"))
     while True:
         for _ in range(16):
             yield next(score)
@@ -289,11 +289,11 @@ def compared(checkout: Path) -> dict[str, dict[str, float]]:
                 sides[name] = Server(command, free_port(), "/readyz", where)
             sources = {name: cases(server.port) for name, server in sides.items()}
             for case in (name for name in REQUESTS if name != "echo"):
-                asked = {name: some[case]() for name, some in sources.items()}
+                requests = {name: some[case]() for name, some in sources.items()}
                 costs: dict[str, list[float]] = {name: [] for name in sides}
                 for lap in range(ROUNDS + 1):
                     for name, server in sides.items():
-                        cost = cost_us(server, asked[name], REQUESTS[case])
+                        cost = cost_us(server, requests[name], REQUESTS[case])
                         costs[name] += [cost] if lap else []
                 ratios = [one / other for one, other in zip(costs["here"], costs["there"])]
                 by_request[case] = {name: median(some) for name, some in costs.items()}
@@ -313,9 +313,9 @@ def measured(seconds: float, minute: bool) -> dict[str, Any]:
         servers = {"echo": Server(here, free_port(), "/docs")}
         try:
             servers["ours"] = Server(ours, free_port(), "/readyz")
-            asked = cases(servers["ours"].port)
-            sources = {name: make_them() for name, make_them in asked.items()}
-            costs: dict[str, list[float]] = {name: [] for name in asked}
+            requests = cases(servers["ours"].port)
+            sources = {name: make_them() for name, make_them in requests.items()}
+            costs: dict[str, list[float]] = {name: [] for name in requests}
             for lap in count():
                 for name, source in sources.items():
                     server = servers["echo" if name == "echo" else "ours"]
@@ -376,11 +376,11 @@ def main() -> None:
             f" {row['p50_ms']:8.1f} {row['p99_ms']:8.1f} {row['worst_ms']:10.1f} {row['errors']:8d}"
         )
     score, item = figures["score"]["cpu_us"] / echo, figures["batch"]["cpu_us"] / ITEMS
-    print(f"\nscore: {score:.2f} of the echo's cost, {said(score, SCORE)} {SCORE:.2f}")
-    print(f"batch: {item:.1f} CPU µs an item of {ITEMS}, {said(item, ITEM_US)} {ITEM_US:.1f}")
+    print(f"\nscore: {score:.2f} of the echo's cost, {within(score, SCORE)} {SCORE:.2f}")
+    print(f"batch: {item:.1f} CPU µs an item of {ITEMS}, {within(item, ITEM_US)} {ITEM_US:.1f}")
 
 
-def said(value: float, most: float) -> str:
+def within(value: float, most: float) -> str:
     """Whether that is what was aimed at."""
     return "within" if value <= most else "ABOVE"
 

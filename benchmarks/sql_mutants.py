@@ -45,8 +45,8 @@ def replacements(node: Any) -> Iterator[Any]:
             yield exp.Order(expressions=node.expressions[::-1])
             yield from (exp.Order(expressions=[key]) for key in node.expressions)
     if isinstance(node, COMPARISONS):
-        for kind in COMPARISONS:
-            yield kind(this=node.this, expression=node.expression)
+        for comparison in COMPARISONS:
+            yield comparison(this=node.this, expression=node.expression)
         if node.expression.is_int:
             for number in (int(node.expression.name) - 1, int(node.expression.name) + 1):
                 yield type(node)(this=node.this, expression=exp.Literal.number(number))
@@ -54,14 +54,14 @@ def replacements(node: Any) -> Iterator[Any]:
         if isinstance(node.this, exp.Distinct):
             yield type(node)(this=node.this.expressions[0])
         elif not isinstance(node.this, exp.Star):
-            yield from (kind(this=node.this) for kind in AGGREGATES)
+            yield from (comparison(this=node.this) for comparison in AGGREGATES)
 
 
 def without(tree: Any) -> Iterator[Any]:
     """A query with a part left out, or with an inner join for an outer one or the other way."""
-    for place, node in enumerate(tree.walk()):
+    for index, node in enumerate(tree.walk()):
         changed = tree.copy()
-        each = list(changed.walk())[place]
+        each = list(changed.walk())[index]
         if isinstance(node, exp.Where | exp.Having | exp.Order | exp.Distinct):
             if node.arg_key in {"where", "having", "order", "distinct"}:
                 each.parent.set(node.arg_key, None)
@@ -74,15 +74,15 @@ def without(tree: Any) -> Iterator[Any]:
 def mutants(query: str) -> Iterator[str]:
     """Every query that differs from one by a slip."""
     tree: Any = sqlglot.parse_one(query, read="sqlite")
-    for place, node in enumerate(tree.walk()):
+    for index, node in enumerate(tree.walk()):
         for new in replacements(node):
             changed = tree.copy()
-            list(changed.walk())[place].replace(new.copy())
+            list(changed.walk())[index].replace(new.copy())
             yield changed.sql("sqlite")
     yield from (changed.sql("sqlite") for changed in without(tree))
 
 
-def found(connection: sqlite3.Connection, query: str, columns: int) -> list[Any]:
+def query_rows(connection: sqlite3.Connection, query: str, columns: int) -> list[Any]:
     """The rows that a query finds: in order, with ties broken this way and that."""
     if "ORDER BY" not in query:
         return sorted(connection.execute(query), key=repr)
@@ -100,12 +100,12 @@ def shown(task: SqlQuery, sizes: tuple[int, ...] = SIZES) -> list[str]:
             connection.executescript(database(rng, task.theme, rows))
             others.append(connection)
         columns = len(others[0].execute(query).description)
-        wanted = [found(other, query, columns) for other in others]
+        wanted = [query_rows(other, query, columns) for other in others]
         return [
             mutant
             for mutant in dict.fromkeys(mutants(query))
             if ("ORDER BY" in query and "ORDER BY" not in mutant)
-            or any(found(db, mutant, columns) != rows for db, rows in zip(others, wanted))
+            or any(query_rows(db, mutant, columns) != rows for db, rows in zip(others, wanted))
         ]
 
 

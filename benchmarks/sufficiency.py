@@ -92,7 +92,7 @@ def python(subject: Subject, tests: Iterable[Any], others: Iterable[Any], source
             other = Subject(text, subject.call, subject.given)
         except (SyntaxError, ValueError, TypeError, LookupError, NameError, AttributeError):
             return None
-        return lambda given: id(given) in known and differs(other, known[id(given)])
+        return lambda arguments: id(arguments) in known and differs(other, known[id(arguments)])
 
     return Reference(source, mutant, tests, others)
 
@@ -126,21 +126,24 @@ def _interpreter(task: Any) -> Reference:
 
 def _translated(task: Any) -> Reference:
     cases = translations.sufficient(task.program, task.seed)
-    tests = [given for row in cases for given, _ in row]
-    others = [given for given, _ in translations.others(task.program, task.seed, 200)]
+    tests = [arguments for row in cases for arguments, _ in row]
+    others = [arguments for arguments, _ in translations.others(task.program, task.seed, 200)]
     return python(translations.subject(task.program), tests, others, task.program.text)
 
 
 def _repository(task: Any) -> Reference:
-    made = task.repository()
-    tests = [trial.call for trial in repository_sufficient.sufficient(made, task.seed)]
-    others = repository_sufficient.others(made, task.seed, 40)
+    repository = task.repository()
+    tests = [trial.call for trial in repository_sufficient.sufficient(repository, task.seed)]
+    others = repository_sufficient.others(repository, task.seed, 40)
     right, slipped = (
-        repository_sufficient.program(made.modules, made.constants, slips)
-        for slips in ((), made.slips)
+        repository_sufficient.program(repository.modules, repository.constants, slips)
+        for slips in ((), repository.slips)
     )
     reference = python(
-        repository_sufficient.subject(made.modules, made.constants), tests, others, right
+        repository_sufficient.subject(repository.modules, repository.constants),
+        tests,
+        others,
+        right,
     )
     return reference._replace(changed=_repaired_badly(slipped))
 
@@ -240,8 +243,12 @@ def _edited(letters: str) -> Callable[[str, Random, int], str]:
 
     def changed(text: str, rng: Random, changes: int) -> str:
         for _ in range(changes):
-            place, sign = rng.randrange(len(text)), rng.choice(f"{letters}{letters}*+?|")
-            text = text[:place] + rng.choice(("", sign, sign + text[place])) + text[place + 1 :]
+            position, sign = rng.randrange(len(text)), rng.choice(f"{letters}{letters}*+?|")
+            text = (
+                text[:position]
+                + rng.choice(("", sign, sign + text[position]))
+                + text[position + 1 :]
+            )
             text = text or letters
         return text
 
@@ -297,20 +304,20 @@ def counted(reference: Reference, rng: Random, number: int) -> Count:
     """What comes of so many mutants of a reference."""
     tally = NOTHING
     for text, wrong in drawn(reference, rng, number):
-        shown = next((given for given in reference.others if wrong(given)), None)
-        survives = shown is not None and not any(wrong(given) for given in reference.tests)
+        shown = next((arguments for arguments in reference.others if wrong(arguments)), None)
+        survives = shown is not None and not any(wrong(arguments) for arguments in reference.tests)
         alive = (f"{text}\n# wrong for {shown!r:.300}",) if survives else ()
         tally += Count(1, int(shown is not None), alive)
     return tally
 
 
-def measured(kind: type[Task], tasks: int, mutants: int, start: int = 88_000) -> Count:
+def measured(task_type: type[Task], tasks: int, mutants: int, start: int = 88_000) -> Count:
     """What comes of the mutants of so many tasks of an environment, over all levels."""
     tally = NOTHING
     for seed in range(start, start + tasks):
-        knobs = kind.Knobs.at(seed % kind.Knobs.levels())
-        task = kind.sample(Random(seed), knobs, held_out=False)
-        tally += counted(REFERENCES[kind](task), Random(f"mutants {seed}"), mutants)
+        knobs = task_type.Knobs.at(seed % task_type.Knobs.levels())
+        task = task_type.sample(Random(seed), knobs, held_out=False)
+        tally += counted(REFERENCES[task_type](task), Random(f"mutants {seed}"), mutants)
     return tally
 
 
@@ -321,17 +328,17 @@ def main() -> None:
     reader.add_argument("--tasks", type=int, default=20)
     reader.add_argument("--mutants", type=int, default=40)
     reader.add_argument("--show", action="store_true", help="print the survivors")
-    asked = reader.parse_args()
+    options = reader.parse_args()
     total = NOTHING
     print("| environment | mutants | different | survivors |\n|---|---:|---:|---:|")
-    for kind in REFERENCES:
-        name = kind.__module__.rpartition(".")[2]
-        if asked.names and name not in asked.names:
+    for task_type in REFERENCES:
+        name = task_type.__module__.rpartition(".")[2]
+        if options.names and name not in options.names:
             continue
-        tally = measured(kind, asked.tasks, asked.mutants)
+        tally = measured(task_type, options.tasks, options.mutants)
         total += tally
         print(f"| {name} | {tally.mutants} | {tally.different} | {len(tally.survivors)} |")
-        if asked.show:
+        if options.show:
             print(*tally.survivors, sep="\n\n")
     print(f"| all | {total.mutants} | {total.different} | {len(total.survivors)} |")
 

@@ -230,7 +230,7 @@ def _limited(send: Send, key: Key | None) -> Send:
     if key is None or not key.per_minute:
         return send
 
-    async def told(message: Message) -> None:
+    async def send_with_limits(message: Message) -> None:
         if message["type"] == "http.response.start":
             left = max(0, int(key.requests.fill()))
             reset_s = ceil(key.requests.wait_s(key.per_minute))
@@ -241,7 +241,7 @@ def _limited(send: Send, key: Key | None) -> Send:
             ]
         await send(message)
 
-    return told
+    return send_with_limits
 
 
 class LocalOnlyMiddleware:

@@ -50,8 +50,8 @@ DRAWING_S = 10.0
 """How long a task may take to be drawn in a worker process, and a move to be made there."""
 
 REPORTED_ERRORS: dict[str, type[Exception]] = {
-    kind.__name__: kind
-    for kind in (
+    wish_type.__name__: wish_type
+    for wish_type in (
         *(
             EpisodeOver,
             NoValidTask,

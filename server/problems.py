@@ -273,8 +273,8 @@ def install(app: FastAPI) -> None:
             response.headers["allow"] = ", ".join(methods)
         return response
 
-    for kind in SLUGS:
-        app.add_exception_handler(kind, ours)
+    for error_type in SLUGS:
+        app.add_exception_handler(error_type, ours)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(StarletteHTTPException, http)
     app.add_exception_handler(HTTPException, http)

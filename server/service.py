@@ -92,14 +92,14 @@ class Service:
             return
         loop = asyncio.get_running_loop()
 
-        def told(number: int, frame: FrameType | None) -> None:
+        def stop(number: int, frame: FrameType | None) -> None:
             if not self.stopping:
                 self._stop()
                 loop.call_soon_threadsafe(
                     loop.call_later, self.settings.drain_s, before, number, frame
                 )
 
-        signal.signal(signal.SIGTERM, told)
+        signal.signal(signal.SIGTERM, stop)
         try:
             yield
         finally:

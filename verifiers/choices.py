@@ -155,15 +155,15 @@ class _Sheet:
     def by_labels(self, text: str) -> list[int]:
         """Options named by labels alone: ``A, C`` or ``A and C`` or ``AC``; empty if not so."""
         positions: list[int] = []
-        place = 0
-        while place < len(text):
-            label = _LABEL.match(text, place)
+        position = 0
+        while position < len(text):
+            label = _LABEL.match(text, position)
             at = self.by_label(label[0]) if label else None
             if label is None or at is None:
                 return []
             link = _LINK.match(text, label.end())
-            place = link.end() if link else label.end()
-            if place == label.end() < len(text) and not (label[2] or text.isupper()):
+            position = link.end() if link else label.end()
+            if position == label.end() < len(text) and not (label[2] or text.isupper()):
                 return []
             positions.append(at)
         return positions

@@ -103,14 +103,17 @@ class Cited(Verifier):
     def verify(self, answer: str) -> Score:
         text = _Text(answer, quotes=self.quotes != "ignore")
         known = {_named(name): name for name in self.sources}
-        flaw = self._flaw(text, known)
+        problem = self._flaw(text, known)
         cited = {known[name] for name in text.cited() if name in known}
         precision, recall = self._measures(cited)
         cited_answer = self.answer(text.answer())
         parts = {"precision": precision, "recall": recall, "answer": cited_answer.value}
-        if flaw or cited_answer.value == 0:
+        if problem or cited_answer.value == 0:
             return Score(
-                0.0, flaw or cited_answer.reason, parts, "scored" if flaw else cited_answer.status
+                0.0,
+                problem or cited_answer.reason,
+                parts,
+                "scored" if problem else cited_answer.status,
             )
         if precision == recall == 1:
             return Score(cited_answer.value, cited_answer.reason, parts)

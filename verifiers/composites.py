@@ -309,7 +309,7 @@ class Lexicographic(Listed):
     def scale(self) -> tuple[float, ...]:
         """What one step of each member is worth, in the order of the members."""
         places = range(len(self.named()) - 1, -1, -1)
-        return tuple((1 + self.steps) ** place / self._top() for place in places)
+        return tuple((1 + self.steps) ** rank / self._top() for rank in places)
 
     def combined(self, values: Sequence[float]) -> float:
         rank = 0

@@ -109,13 +109,13 @@ def _bounded(number: Number) -> Number:
 def _tokens(text: str) -> list[str]:
     chars = plain(text).translate(_SIGNS)
     tokens: list[str] = []
-    place = 0
-    while place < len(chars):
-        token = _TOKEN.match(chars, place)
+    position = 0
+    while position < len(chars):
+        token = _TOKEN.match(chars, position)
         if not token:
             raise InvalidAnswer("not an expression of numbers, signs and round brackets")
         tokens.append(_SPELLINGS.get(token[1], token[1].lower()))
-        place = token.end()
+        position = token.end()
         if len(tokens) > TOKENS or len(token[1]) > DIGITS:
             raise InvalidAnswer("not an expression: too long")
     return tokens

@@ -213,10 +213,10 @@ def length_preference(values: Values, lengths: Sequence[int]) -> list[float | No
     if len(set(known)) < 2:
         return _zeros(values)
     shortest, spread = min(known), max(known) - min(known)
-    given = [0.5 - (length - shortest) / spread for length in lengths]
+    rewards = [0.5 - (length - shortest) / spread for length in lengths]
     return [
         None if value is None else g if value == 1 else min(0.0, g)
-        for value, g in zip(values, given)
+        for value, g in zip(values, rewards)
     ]
 
 
@@ -252,14 +252,24 @@ def transform(name: str, values: Values, answers: Sequence[str] | None = None) -
     >>> transform("pass@2", [1, 0, None, 0]), transform("distinct", [1, 0], ["2", "3"])
     (0.6666666666666666, 1)
     """
-    kind, at, k = name.partition("@")
-    if not at and kind in PLAIN:
-        return PLAIN[kind](values)
-    if not at and kind in BY_ANSWER and answers is not None:
-        return BY_ANSWER[kind](values, answers)
-    if kind in BY_K and k.isascii() and k.isdecimal() and len(k) < 7 and 0 < int(k) <= len(values):
-        return BY_K[kind](values, int(k)) if int(k) <= len(scored(values)) else None
-    names = [*PLAIN, *(BY_ANSWER if answers is not None else ()), *(f"{kind}@k" for kind in BY_K)]
+    name_of_transform, at, k = name.partition("@")
+    if not at and name_of_transform in PLAIN:
+        return PLAIN[name_of_transform](values)
+    if not at and name_of_transform in BY_ANSWER and answers is not None:
+        return BY_ANSWER[name_of_transform](values, answers)
+    if (
+        name_of_transform in BY_K
+        and k.isascii()
+        and k.isdecimal()
+        and len(k) < 7
+        and 0 < int(k) <= len(values)
+    ):
+        return BY_K[name_of_transform](values, int(k)) if int(k) <= len(scored(values)) else None
+    names = [
+        *PLAIN,
+        *(BY_ANSWER if answers is not None else ()),
+        *(f"{name_of_transform}@k" for name_of_transform in BY_K),
+    ]
     raise UnknownTransform(
         f"a transform is {', '.join(names[:-1])} or {names[-1]}, with k up to the {len(values)} "
         f"responses, not {name[:40]!r}"

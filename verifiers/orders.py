@@ -65,7 +65,7 @@ def dcg(relevances: Sequence[float]) -> float:
     >>> dcg([1, 0, 3])
     2.5
     """
-    return sum(gain / log2(place) for place, gain in enumerate(relevances, 2))
+    return sum(gain / log2(rank) for rank, gain in enumerate(relevances, 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +174,8 @@ class TopologicalOrder(Verifier):
 
     def verify(self, answer: str) -> Score:
         order = _in_order(answer, gold_keys(self.items, self.read), self.read)
-        place = {item: at for at, item in enumerate(order)}
+        index = {item: at for at, item in enumerate(order)}
         for first, second in self._arcs():
-            if place[first] > place[second]:
+            if index[first] > index[second]:
                 return Score(0.0, f"{self.items[second]} comes before {self.items[first]}")
         return Score(1.0)

@@ -114,9 +114,9 @@ class _Reader:
 
     def hunk(self, head: re.Match[str]) -> None:
         """The lines of a hunk, as many of the old and the new file as its head says."""
-        place = int(head[1])
+        line_number = int(head[1])
         old, new = (int(count) if count else 1 for count in (head[2], head[4]))
-        if place < self.end:
+        if line_number < self.end:
             raise InvalidAnswer("hunks overlap or are out of order")
         while old > 0 or new > 0:
             line = self.lines[self.at] if self.lines_left() else "@"
@@ -125,15 +125,15 @@ class _Reader:
             if sign not in "+- \\":
                 raise InvalidAnswer("a hunk is shorter than it says")
             if sign in "+-":
-                self.found.append(Change(self.file or "", sign, line[1:], place))
+                self.found.append(Change(self.file or "", sign, line[1:], line_number))
             old -= sign in "- "
             new -= sign in "+ "
-            place += sign in "- "
+            line_number += sign in "- "
         if old < 0 or new < 0:
             raise InvalidAnswer("a hunk is longer than it says")
         if self.lines_left() and self.lines[self.at].startswith("\\"):
             self.at += 1
-        self.end = place
+        self.end = line_number
         self.hunks += 1
 
 

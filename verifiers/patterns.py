@@ -123,10 +123,10 @@ class Grammar(Verifier):
         reached = _Recognition(_cfg(self.grammar, self.start), text).reached()
         if reached is None:
             return Score(1.0)
-        place = len(text[:reached].decode(errors="ignore")) + 1
+        position = len(text[:reached].decode(errors="ignore")) + 1
         if reached == len(text):
             return Score(0.0, "the text ends before the grammar lets it")
-        return Score(0.0, f"the text does not follow the grammar from character {place} on")
+        return Score(0.0, f"the text does not follow the grammar from character {position} on")
 
 
 class _Rule(NamedTuple):
@@ -208,11 +208,11 @@ class _Recognition:
         reached = 0
         for rule in self.cfg.choices[self.cfg.start]:
             self._add(0, (rule, 0, 0))
-        for place, column in enumerate(self.columns):
+        for position, column in enumerate(self.columns):
             if column:
-                reached = place
-                self._close(place)
-                self._scan(place)
+                reached = position
+                self._close(position)
+                self._scan(position)
         return None if any(map(self._whole, self.columns[-1])) else reached
 
     def _next(self, item: _Item) -> str:
@@ -225,43 +225,43 @@ class _Recognition:
         rule, _, begun = item
         return self.cfg.rules[rule].origin == self.cfg.start and not (begun or self._next(item))
 
-    def _add(self, place: int, item: _Item) -> None:
+    def _add(self, position: int, item: _Item) -> None:
         self.steps += 1
         if self.steps > STEPS:
             raise InvalidAnswer("the text takes too long to be recognised", "limit")
-        if item not in self.known[place]:
-            self.known[place].add(item)
-            self.columns[place].append(item)
+        if item not in self.known[position]:
+            self.known[position].add(item)
+            self.columns[position].append(item)
 
-    def _close(self, place: int) -> None:
+    def _close(self, position: int) -> None:
         """Predict and complete until nothing new comes of it: the column grows on the way."""
-        for item in self.columns[place]:
+        for item in self.columns[position]:
             rule, dot, begun = item
             symbol = self._next(item)
             if not symbol:
                 origin = self.cfg.rules[rule].origin
                 for parent, child, start in self.waiting[begun].get(origin, ()):
-                    self._add(place, (parent, child + 1, start))
+                    self._add(position, (parent, child + 1, start))
             elif symbol in self.cfg.choices:
-                self.waiting[place].setdefault(symbol, []).append(item)
+                self.waiting[position].setdefault(symbol, []).append(item)
                 for choice in self.cfg.choices[symbol]:
-                    self._add(place, (choice, 0, place))
+                    self._add(position, (choice, 0, position))
                 if symbol in self.cfg.nullable:
-                    self._add(place, (rule, dot + 1, begun))
+                    self._add(position, (rule, dot + 1, begun))
 
-    def _scan(self, place: int) -> None:
+    def _scan(self, position: int) -> None:
         """Go over terminals, and over what is ignored."""
         expecting: dict[str, list[_Item]] = {}
-        for item in self.columns[place]:
+        for item in self.columns[position]:
             symbol = self._next(item)
             if symbol in self.cfg.terminals or self._whole(item):
                 expecting.setdefault(symbol, []).append(item)
         for symbol, items in expecting.items():
-            if symbol and (match := self.cfg.terminals[symbol].match(self.text, place)):
+            if symbol and (match := self.cfg.terminals[symbol].match(self.text, position)):
                 for rule, dot, begun in items:
                     self._add(match.end(), (rule, dot + 1, begun))
         for blank in self.cfg.ignored:
-            match = blank.match(self.text, place)
-            if match and match.end() > place:
+            match = blank.match(self.text, position)
+            if match and match.end() > position:
                 for item in (item for items in expecting.values() for item in items):
                     self._add(match.end(), item)

@@ -63,7 +63,7 @@ def _behind_closing(text: str) -> int:
     if len(lower) != len(text):
         lower = text  # a few letters are longer in lower case, and places would be off
     places = ((lower.rfind(tag), tag) for tag in ("</think>", "</thinking>"))
-    return max((place + len(tag) for place, tag in places if place >= 0), default=0)
+    return max((position + len(tag) for position, tag in places if position >= 0), default=0)
 
 
 def tagged(reply: str) -> str:
@@ -98,11 +98,11 @@ def boxed(reply: str) -> str:
     """
     _, mark, rest = reply.rpartition("\\boxed{")
     depth = 1 if mark else 0
-    for place, sign in enumerate(rest):
+    for position, sign in enumerate(rest):
         if sign in "{}" and depth:
             depth += 1 if sign == "{" else -1
-            if depth == 0 and rest[:place].strip():
-                return rest[:place].strip()
+            if depth == 0 and rest[:position].strip():
+                return rest[:position].strip()
     raise InvalidAnswer("nothing stands in a closed \\boxed{}", "no_answer")
 
 

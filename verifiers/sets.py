@@ -55,14 +55,14 @@ def _judged(shared: int, size: int, gold: int, credit: Credit, swapped: str = ""
     """The score of a collection that shares so many items with the gold."""
     if shared == size == gold:
         return Score(1.0)
-    flaw = "items are missing" if size < gold else "there are too many items"
-    flaw = flaw if size != gold else swapped or "not all items are right"
+    problem = "items are missing" if size < gold else "there are too many items"
+    problem = problem if size != gold else swapped or "not all items are right"
     if credit == "exact":
-        return Score(0.0, flaw)
+        return Score(0.0, problem)
     whole = size + gold
     parts = {"precision": shared / size if size else 0.0, "recall": shared / gold if gold else 0.0}
     value = shared / (whole - shared) if credit == "jaccard" else 2 * shared / whole
-    return Score(value, flaw, parts)
+    return Score(value, problem, parts)
 
 
 def _check_credit(credit: Credit) -> None:

@@ -77,9 +77,9 @@ def state_difference(before: Any, after: Any) -> dict[str, Change]:
     """
     old, new = _places(before), _places(after)
     return {
-        place: Change(old.get(place, MISSING), new.get(place, MISSING))
-        for place in old | new
-        if place not in old or place not in new or not same_json(old[place], new[place])
+        path: Change(old.get(path, MISSING), new.get(path, MISSING))
+        for path in old | new
+        if path not in old or path not in new or not same_json(old[path], new[path])
     }
 
 
@@ -88,12 +88,12 @@ def _places(state: Any) -> dict[str, Any]:
     leaves: dict[str, Any] = {}
     waiting: list[tuple[str, Any]] = [("", state)]
     while waiting:
-        place, value = waiting.pop()
-        if place in leaves or len(leaves) == PLACES:
+        path, value = waiting.pop()
+        if path in leaves or len(leaves) == PLACES:
             raise JudgeError("the state has too many places, or one twice")
         parts = _parts(value)
-        leaves[place] = value if parts is None else {} if isinstance(value, Mapping) else []
-        waiting += [(f"{place}/{_escaped(key)}", part) for key, part in reversed(parts or [])]
+        leaves[path] = value if parts is None else {} if isinstance(value, Mapping) else []
+        waiting += [(f"{path}/{_escaped(key)}", part) for key, part in reversed(parts or [])]
     return leaves
 
 
@@ -104,13 +104,13 @@ def _parts(value: Any) -> list[tuple[str | int, Any]] | None:
     return list(enumerate(value)) if isinstance(value, list | tuple) else None
 
 
-def found_at(state: Any, place: str) -> Any:
+def value_at(state: Any, path: str) -> Any:
     """What stands at a place of a state, or :data:`MISSING`.
 
-    >>> found_at({"a": [{"b": 1}]}, "/a/0/b"), found_at([], "/0")
+    >>> value_at({"a": [{"b": 1}]}, "/a/0/b"), value_at([], "/0")
     (1, <Missing.MISSING: 'missing'>)
     """
-    for step in place.split("/")[1:]:
+    for step in path.split("/")[1:]:
         name = step.replace("~1", "/").replace("~0", "~")
         matching = [part for key, part in _parts(state) or () if str(key) == name]
         state = matching[-1] if matching and _escaped(name) == step else MISSING
@@ -156,9 +156,9 @@ class StateChange(Verifier):
     partial: bool = False
 
     def __post_init__(self) -> None:
-        for place in (*self.goal, *self.allowed, *self.forbidden):
-            if place and not place.startswith("/"):
-                raise GoldError(f"{place[:80]!r} is no JSON Pointer")
+        for path in (*self.goal, *self.allowed, *self.forbidden):
+            if path and not path.startswith("/"):
+                raise GoldError(f"{path[:80]!r} is no JSON Pointer")
         if isinstance(self.allowed, str) or isinstance(self.forbidden, str):
             raise GoldError("the places that may or may not change are several texts")
         try:
@@ -167,7 +167,7 @@ class StateChange(Verifier):
             raise GoldError(flaw.reason) from None
         if not self._pending():
             raise GoldError("the goal holds from the start")
-        if any(_covers(barred, place) for barred in self.forbidden for place in self.goal):
+        if any(_covers(barred, path) for barred in self.forbidden for path in self.goal):
             raise GoldError("a goal is forbidden")
 
     def verify(self, answer: str) -> Score:
@@ -176,35 +176,35 @@ class StateChange(Verifier):
     def judge(self, after: Any) -> Score:
         """The score of a state."""
         pending = self._pending()
-        unmet = [place for place in self.goal if not self._met(place, after)]
-        made = 1 - len(pending.intersection(unmet)) / len(pending)
+        unmet = [path for path in self.goal if not self._met(path, after)]
+        progress = 1 - len(pending.intersection(unmet)) / len(pending)
         changes = state_difference(self.before, after)
         damage = self._damage(changes, after)
         if not (damage or unmet):
-            return Score(1.0, "", {"made": made})
+            return Score(1.0, "", {"made": progress})
         honest = not damage and pending.issuperset(unmet)
         reason = damage or "not all that was to be done is done"
-        for place in () if damage else unmet:
-            if any(_covers(place, each) for each in changes):
-                reason = f"{place[:100] or 'the state'} is not as it was to be"
-        return Score(made if self.partial and honest else 0.0, reason, {"made": made})
+        for path in () if damage else unmet:
+            if any(_covers(path, each) for each in changes):
+                reason = f"{path[:100] or 'the state'} is not as it was to be"
+        return Score(progress if self.partial and honest else 0.0, reason, {"made": progress})
 
     def _damage(self, changes: Mapping[str, Change], after: Any) -> str:
         """What was done that may not be done, or that nothing was done."""
         if not changes:
             return "nothing was done"
-        for place, change in changes.items():
-            if not self._may(place, change):
-                return f"{place[:100] or 'the state'} has changed, which it should not"
+        for path, change in changes.items():
+            if not self._may(path, change):
+                return f"{path[:100] or 'the state'} has changed, which it should not"
         breaches = (_breach(policy, self.before, after) for policy in self.policies)
         return next(filter(None, breaches), "")
 
     def _pending(self) -> set[str]:
         """The goals that do not hold from the start."""
-        return {place for place in self.goal if not self._met(place, self.before)}
+        return {path for path in self.goal if not self._met(path, self.before)}
 
-    def _met(self, place: str, state: Any) -> bool:
-        due, value = self.goal[place], found_at(state, place)
+    def _met(self, path: str, state: Any) -> bool:
+        due, value = self.goal[path], value_at(state, path)
         if due is MISSING or value is MISSING:
             return due is value
         if not callable(due):
@@ -214,18 +214,18 @@ class StateChange(Verifier):
         except _SHAPE_ERRORS:
             return False
 
-    def _may(self, place: str, change: Change) -> bool:
+    def _may(self, path: str, change: Change) -> bool:
         """Whether a place may change as it did."""
-        if any(_covers(barred, place) for barred in self.forbidden):
+        if any(_covers(barred, path) for barred in self.forbidden):
             return False
         free = (*self.goal, *self.allowed)
-        if any(_covers(each, place) for each in free):
+        if any(_covers(each, path) for each in free):
             return True
         # What has to be there before a free place can be: an empty object or list.
         return (
             change.before in (MISSING, None)
             and change.after in ({}, [])
-            and any(_covers(place, each) for each in free)
+            and any(_covers(path, each) for each in free)
         )
 
 
@@ -241,13 +241,13 @@ def _breach(policy: Policy, before: Any, after: Any) -> str:
         return "the state is not in the shape that the policy is about"
 
 
-def _covers(pattern: str, place: str) -> bool:
+def _covers(pattern: str, path: str) -> bool:
     """Whether a place is one that a pattern names, or below it.
 
     >>> _covers("/log", "/log/3"), _covers("/*/status", "/7/status"), _covers("/log", "/logs")
     (True, True, False)
     """
     if "*" not in pattern:
-        return place == pattern or place.startswith(pattern + "/")
-    steps, names = pattern.split("/"), place.split("/")
+        return path == pattern or path.startswith(pattern + "/")
+    steps, names = pattern.split("/"), path.split("/")
     return len(steps) <= len(names) and all(s in ("*", t) for s, t in zip(steps, names))

@@ -116,7 +116,7 @@ class StepScores(Verifier):
 
     def verify(self, answer: str) -> Score:
         lines = certificates.steps(answer)
-        scores = [self._judged(lines[:place], line) for place, line in enumerate(lines)]
+        scores = [self._judged(lines[:index], line) for index, line in enumerate(lines)]
         values = [None if score is None else score.value for score in scores]
         keys = [" ".join(line.casefold().split()) for line in lines]
         value = aggregate(values, self.how, keys, self.needed, self.gamma)
@@ -259,5 +259,5 @@ def process_f1(golds: Iterable[int], scores: Iterable[Score | JudgeError]) -> fl
             right[gold == -1].append(score.correct)
     if not all(right.values()):
         return 0.0
-    one, other = (sum(kind) / len(kind) for kind in right.values())
+    one, other = (sum(outcomes) / len(outcomes) for outcomes in right.values())
     return 2 * one * other / (one + other) if one + other else 0.0

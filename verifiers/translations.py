@@ -72,10 +72,10 @@ class _Shared(Verifier):
     def verify(self, answer: str) -> Score:
         plain_text = " ".join(composed(answer).split())
         golds = [" ".join(composed(gold).split()) for gold in aliases(self.gold)]
-        measure, name, place = self.how()
+        measure, name, index = self.how()
         try:
             best = max(measure(plain_text, gold) for gold in golds)
-            parts = {name: _usual(_metrics()[place], plain_text, golds)}
+            parts = {name: _usual(_metrics()[index], plain_text, golds)}
         except ImportError as missing:
             raise JudgeError(str(missing)) from missing
         return graded(min(1.0, best), plain_text in golds, self.floor, **parts)

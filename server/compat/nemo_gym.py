@@ -117,7 +117,7 @@ def row(address: Address | str, answer_format: AnswerFormat = "tags") -> dict[st
 # ------------------------------------------------------------------ what a response says
 
 
-def said(output: Sequence[Mapping[str, Any]]) -> list[str]:
+def assistant_texts(output: Sequence[Mapping[str, Any]]) -> list[str]:
     """What the assistant wrote, message by message."""
     return [
         texts(item.get("content"))
@@ -211,7 +211,9 @@ async def verify(row: Answered, request: Request) -> dict[str, Any]:
     owner = require_scope(request.scope, "score").name
     service, address = service_of(request), row.task()
     if of_one_reply(address.env):
-        item = ScoreRequest(str(address), "\n".join(said(row.output())), row.answer_format)
+        item = ScoreRequest(
+            str(address), "\n".join(assistant_texts(row.output())), row.answer_format
+        )
         done = await service.judge.judged(item, owner=owner)
     else:
         session = request.cookies.get(COOKIE, "")
@@ -236,7 +238,7 @@ async def _ended(
     state = await _played(service, session, owner)
     if state is not None and state.address == str(address):
         # A player that stops calling tools is done; one that never called any has written.
-        left = over or ([] if state.step else said(row.output()))
+        left = over or ([] if state.step else assistant_texts(row.output()))
         return await _to_the_end(service, state, left, owner)
     (state,) = await service.sessions.open(address, owner=owner, answer_format=row.answer_format)
     calls = []
@@ -244,7 +246,7 @@ async def _ended(
         with suppress(InvalidRequest):  # which was no move when it was played
             calls.append(move(world, tool, arguments, row.answer_format))
     try:
-        left = [*calls, *over] if calls or over else said(row.output())
+        left = [*calls, *over] if calls or over else assistant_texts(row.output())
         return await _to_the_end(service, state, left, owner)
     finally:
         await service.sessions.delete(state.session, owner)
@@ -306,7 +308,7 @@ async def step(row: Answered, request: Request) -> JSONResponse:
         earned += state.reward
         outputs.append({"call_id": id_, "output": state.observation})
     if not outputs:
-        reply = "\n".join(said(row.output()))
+        reply = "\n".join(assistant_texts(row.output()))
         state = await service.sessions.step(session, None, reply, owner)
         earned = state.reward
     response = JSONResponse(_stepped(state, earned, outputs))

@@ -29,13 +29,13 @@ def rates(name: str, level: int | None = None, seconds: float = 0.2) -> dict[str
 
     ``peer`` names reasoning-gym's counterpart where that is installed, timed in the same run.
     """
-    kind = load(name)
-    level = kind.Knobs.levels() // 2 if level is None else level
-    knobs = kind.Knobs.at(level)
-    tasks = [kind.sample(Rng(seed), knobs, held_out=False) for seed in range(8)]
+    task_type = load(name)
+    level = task_type.Knobs.levels() // 2 if level is None else level
+    knobs = task_type.Knobs.at(level)
+    tasks = [task_type.sample(Rng(seed), knobs, held_out=False) for seed in range(8)]
     moves = [list(task.solve()) for task in tasks]
     turns = sum(map(len, moves)) / len(moves)
-    draws = per_second(lambda n: kind.sample(Rng(n), knobs, held_out=False), seconds)
+    draws = per_second(lambda n: task_type.sample(Rng(n), knobs, held_out=False), seconds)
     verdicts = per_second(lambda n: score(tasks[n % 8], moves[n % 8], "bare"), seconds) * turns
     row = {"env": name, "level": level, "draws": draws, "verdicts": verdicts}
     return row | _peer(name, draws, seconds)

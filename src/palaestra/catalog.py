@@ -75,32 +75,32 @@ def environments(
 
 def row(name: str) -> Row:
     """The row that an environment's own code asks for, without what has to be measured."""
-    kind = load(name)
+    task_type = load(name)
     return {
-        "version": kind.version,
-        "summary": summary(kind),
-        "kind": kind_of(kind),
-        "levels": kind.Knobs.levels(),
-        "knobs": kind.Knobs.ladders(),
-        "tags": sorted(kind.tags),
+        "version": task_type.version,
+        "summary": summary(task_type),
+        "kind": kind_of(task_type),
+        "levels": task_type.Knobs.levels(),
+        "knobs": task_type.Knobs.ladders(),
+        "tags": sorted(task_type.tags),
         "image": Episode(Address.of(name).task()).turn.image is not None,
         "fingerprint": fingerprint(name),
     }
 
 
-def kind_of(kind: type[Task]) -> str:
+def kind_of(task_type: type[Task]) -> str:
     """Whether it is a puzzle of one reply, a task of several, or a match of several players."""
-    if issubclass(kind, Puzzle):
+    if issubclass(task_type, Puzzle):
         return "puzzle"
-    return "match" if issubclass(kind, Match) else "task"
+    return "match" if issubclass(task_type, Match) else "task"
 
 
 def fingerprint(name: str) -> str:
     """A digest of an environment's first tasks, one a level, and of one for evaluation."""
     levels = range(load(name).Knobs.levels())
-    drawn = [Address.of(name, seed=level, level=level).task() for level in levels]
-    drawn.append(Address.of(name, seed=0, level=0, split="eval").task())
-    return sha256("\n".join(task.model_dump_json() for task in drawn).encode()).hexdigest()[:12]
+    instances = [Address.of(name, seed=level, level=level).task() for level in levels]
+    instances.append(Address.of(name, seed=0, level=0, split="eval").task())
+    return sha256("\n".join(task.model_dump_json() for task in instances).encode()).hexdigest()[:12]
 
 
 def dump(rows: dict[str, Row]) -> str:

@@ -21,7 +21,7 @@ from palaestra.registry import packages
 from palaestra.scoring import Item
 from palaestra.task import InvalidAnswer, JudgeError, Puzzle, Score
 from palaestra.verifiers.answers import Policy
-from palaestra.verifiers.answers.extract import found
+from palaestra.verifiers.answers.extract import extracted
 from palaestra.verifiers.answers.judging import LONGEST, Answer
 from palaestra.verifiers.verifier import GoldError
 
@@ -86,7 +86,7 @@ def _reader(name: str, policy: Policy) -> AnswerFormat:
     """An answer format whose answers are found as the answer contract has it."""
     known = ANSWER_FORMATS.get(name, ANSWER_FORMATS["boxed"])
     rule = known.rule if name in ANSWER_FORMATS else "Give your final answer inside \\boxed{}."
-    return AnswerFormat(name, rule, lambda reply: found(reply, policy).text, known.write)
+    return AnswerFormat(name, rule, lambda reply: extracted(reply, policy).text, known.write)
 
 
 ANY_MARK = _reader("any", Policy())
@@ -174,7 +174,7 @@ def _final(text: str) -> str:
     if not _MARKED.search(text):
         return text
     try:
-        return found(text, Policy()).text
+        return extracted(text, Policy()).text
     except InvalidAnswer as error:
         raise BadLabel(f"the solution {text[:60]!r} has no final answer: {error}") from None
 

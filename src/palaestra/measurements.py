@@ -40,12 +40,12 @@ def measured(name: str, seeds: int = 1_000) -> Row:
 
 def timings(name: str, level: int, number: int = 15) -> Row:
     """The median microseconds that drawing a task and judging a reply take."""
-    kind = load(name)
-    knobs = kind.Knobs.at(level)
+    task_type = load(name)
+    knobs = task_type.Knobs.at(level)
     draws, verdicts = [], []
     for seed in range(number):
         start = perf_counter()
-        task = kind.sample(Rng(seed), knobs, held_out=False)
+        task = task_type.sample(Rng(seed), knobs, held_out=False)
         draws.append(perf_counter() - start)
         moves = list(task.solve())
         score(task, moves, BARE)  # what is worked out once for a task is not judging

@@ -89,9 +89,9 @@ def alternating(seconds: float, *works: Callable[[int], object]) -> list[float]:
     return [median(each) for each in rates]
 
 
-def drawn(kind: type[Task], knobs: Task.Knobs, seed: int) -> str:
+def drawn(task_type: type[Task], knobs: Task.Knobs, seed: int) -> str:
     """What the task of a seed asks."""
-    return _opening(kind.sample(Rng(seed), knobs, held_out=False))
+    return _opening(task_type.sample(Rng(seed), knobs, held_out=False))
 
 
 def families(names: Sequence[str] = ()) -> list[str]:
@@ -117,13 +117,13 @@ def _beside(title: str, seconds: float) -> dict[str, Any]:
     import reasoning_gym
 
     address = Address.parse(PEERS[title])
-    kind, knobs = load(address.env), address.knobs
+    task_type, knobs = load(address.env), address.knobs
     data = reasoning_gym.create_dataset(title, size=500, seed=1)
     items = [data[n] for n in range(TASKS)]
-    tasks = [kind.sample(Rng(seed), knobs, held_out=False) for seed in range(TASKS)]
+    tasks = [task_type.sample(Rng(seed), knobs, held_out=False) for seed in range(TASKS)]
     moves = [list(task.solve()) for task in tasks]
     draws, peer_draws = alternating(
-        seconds, lambda n: drawn(kind, knobs, n), lambda n: data[n % 500]
+        seconds, lambda n: drawn(task_type, knobs, n), lambda n: data[n % 500]
     )
     verdicts, peer_verdicts = alternating(
         seconds,
@@ -146,12 +146,12 @@ def _beside(title: str, seconds: float) -> dict[str, Any]:
         "unskilled": unskilled(
             [_opening(task) for task in tasks],
             [row[0] for row in moves],
-            lambda place, reply: _judged(tasks[place], reply),
+            lambda index, reply: _judged(tasks[index], reply),
         ),
         "peer_unskilled": unskilled(
             [item["question"] for item in items],
             [str(item["answer"]) for item in items],
-            lambda place, reply: float(data.score_answer(reply, items[place])),
+            lambda index, reply: float(data.score_answer(reply, items[index])),
         ),
     }
 
@@ -180,28 +180,28 @@ def unskilled(
     every = range(len(questions))
 
     def earned(reply: Callable[[int], str]) -> float:
-        return mean(_safely(judge, place, reply(place)) for place in every)
+        return mean(_safely(judge, index, reply(index)) for index in every)
 
     os.environ.pop(CANARY, None)
     row: dict[str, float | bool] = {
-        "blank": earned(lambda place: ""),
-        "echo": earned(lambda place: questions[place]),
+        "blank": earned(lambda index: ""),
+        "echo": earned(lambda index: questions[index]),
         "constant": max(
-            mean(_safely(judge, place, answer) for place in every if answers[place] != answer)
+            mean(_safely(judge, index, answer) for index in every if answers[index] != answer)
             if any(each != answer for each in answers) else 1.0
             for answer in dict.fromkeys(answers[:CONSTANTS])
         ),
-        "hostile": max(earned(lambda place, reply=reply: reply) for reply in HOSTILE),  # type: ignore[misc]
+        "hostile": max(earned(lambda index, reply=reply: reply) for reply in HOSTILE),  # type: ignore[misc]
     }  # fmt: skip
     row["executed"] = CANARY in os.environ
     os.environ.pop(CANARY, None)
     return row
 
 
-def _safely(judge: Callable[[int, str], float], place: int, reply: str) -> float:
+def _safely(judge: Callable[[int, str], float], index: int, reply: str) -> float:
     """A verdict; a judge that fails gives none, which a trainer would see as 0."""
     try:
-        return judge(place, reply)
+        return judge(index, reply)
     except Exception:  # noqa: BLE001  it is a peer's, and may raise anything
         return 0.0
 

@@ -64,15 +64,15 @@ def unskilled(address: Address) -> list[str]:
 
 def table(tasks: list[tuple[Address, float]], scores: list[Score | JudgeError]) -> Table:
     """What the players scored, task by task: a perfect one first, then one without skill."""
-    made = Table(box=SIMPLE)
-    made.add_column("address, and why the player without skill failed", overflow="fold")
+    result = Table(box=SIMPLE)
+    result.add_column("address, and why the player without skill failed", overflow="fold")
     for title in ("sampled in", "perfect", "no skill"):
-        made.add_column(title, justify="right", no_wrap=True)
+        result.add_column(title, justify="right", no_wrap=True)
     for n, (address, draw_s) in enumerate(tasks):
         best, worst = scores[2 * n : 2 * n + 2]
         cell = Text(f"{address}\n").append(f"  {worst.reason}", "dim")
-        made.add_row(cell, f"{draw_s * 1e3:.1f} ms", f"{best.value:g}", f"{worst.value:g}")
-    return made
+        result.add_row(cell, f"{draw_s * 1e3:.1f} ms", f"{best.value:g}", f"{worst.value:g}")
+    return result
 
 
 def key(score: Score | JudgeError) -> tuple[object, ...]:

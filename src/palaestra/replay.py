@@ -63,17 +63,17 @@ def replayed(rollouts: Iterable[Rollout]) -> Iterator[Replayed]:
     for some in _chunks(rollouts):
         named = [_named(one) for one in some]
         plain = [
-            place
-            for place, (one, score) in enumerate(zip(some, named))
+            index
+            for index, (one, score) in enumerate(zip(some, named))
             if isinstance(score, Address) and one.seats is None
         ]
         items = [Item(str(named[n]), some[n].replies, some[n].answer_format) for n in plain]
         scores = dict(zip(plain, score_many(items)))
-        for place, (one, score) in enumerate(zip(some, named)):
+        for index, (one, score) in enumerate(zip(some, named)):
             if isinstance(score, JudgeError):
                 yield Replayed(one, "", score)
             else:
-                now = scores[place] if place in scores else _seated(score, one)
+                now = scores[index] if index in scores else _seated(score, one)
                 yield Replayed(one, str(score), now)
 
 
@@ -127,7 +127,7 @@ def row(rollout: Rollout, now: Replayed | None = None) -> dict[str, Any]:
 
 def _prompt(rollout: Rollout) -> list[dict[str, str]]:
     try:
-        drawn = opening(Address.parse(rollout.address), rollout.answer_format)
+        turn = opening(Address.parse(rollout.address), rollout.answer_format)
     except (LookupError, ValueError, NoValidTask, JudgeError):
         return []  # there is no such task any more
-    return [dict(message) for message in drawn.messages]
+    return [dict(message) for message in turn.messages]

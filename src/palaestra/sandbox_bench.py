@@ -73,13 +73,13 @@ def _container() -> Iterator[Callable[[list[str]], float]]:
     held = {"network_mode": "none", "read_only": True, "cap_drop": ["ALL"]}
     client, _ = engines.connect(engines.ANY)
     api = client.api
-    made = client.containers.run(
+    container = client.containers.run(
         images.name(), [], entrypoint=["sleep", "infinity"], detach=True, init=True, **held
     )
 
     def execute(command: list[str]) -> float:
         # Not exec_run, which loses the output that arrives together with the response's headers.
-        job = api.exec_create(made.id, command)["Id"]
+        job = api.exec_create(container.id, command)["Id"]
         url = f"{api.base_url}/v{api.api_version}/exec/{job}/start"
         response = api.post(url, json={"Detach": False, "Tty": False}, timeout=api.timeout)
         response.raise_for_status()
@@ -89,7 +89,7 @@ def _container() -> Iterator[Callable[[list[str]], float]]:
     try:
         yield execute
     finally:
-        made.remove(force=True)
+        container.remove(force=True)
         client.close()
 
 

@@ -46,7 +46,7 @@ class World:
     """The tools by name, those of a base class first."""
 
     def __init_subclass__(cls) -> None:
-        names = {name: None for kind in reversed(cls.__mro__) for name in vars(kind)}
+        names = {name: None for base in reversed(cls.__mro__) for name in vars(base)}
         methods = {name: getattr(cls, name) for name in names}
         cls.toolkit = {n: Tool.of(m) for n, m in methods.items() if hasattr(m, "_is_tool")}
 
@@ -66,16 +66,18 @@ class World:
                 known = ", ".join(self.toolkit)
                 raise InvalidAnswer(f"there is no tool {wish.tool!r}; there is {known}")
             chosen = self.toolkit[wish.tool]
-            given = chosen.arguments.model_validate(wish.args)
-            return str(chosen.method(self, **{name: getattr(given, name) for name in wish.args}))
+            arguments = chosen.arguments.model_validate(wish.args)
+            return str(
+                chosen.method(self, **{name: getattr(arguments, name) for name in wish.args})
+            )
         except ValidationError as flaws:
             where = (
-                (".".join(map(str, flaw["loc"]))[:80] or "call", flaw["msg"][:200])
-                for flaw in flaws.errors(include_input=False)[:5]
+                (".".join(map(str, error["loc"]))[:80] or "call", error["msg"][:200])
+                for error in flaws.errors(include_input=False)[:5]
             )
-            return "Error: " + "; ".join(f"{place}: {message}" for place, message in where)
-        except InvalidAnswer as flaw:
-            return f"Error: {flaw}"
+            return "Error: " + "; ".join(f"{location}: {message}" for location, message in where)
+        except InvalidAnswer as error:
+            return f"Error: {error}"
 
     def session(self, brief: str, calls: int) -> Generator[Turn, str, None]:
         """Answer the player's calls until it says ``done`` or has none left."""

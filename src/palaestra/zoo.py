@@ -24,7 +24,7 @@ with needs("matches", "PettingZoo"):
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from palaestra.gym import JUNK, MODES, AnyText, Sampler, has_image, told
+from palaestra.gym import JUNK, MODES, AnyText, Sampler, has_image, info_of
 
 
 class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -44,8 +44,8 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         **knobs: Any,
     ) -> None:
         super().__init__()
-        kind = load(name)
-        if not issubclass(kind, Match):
+        task_type = load(name)
+        if not issubclass(task_type, Match):
             raise ValueError(f"{name} has one player only; make it with gymnasium.make")  # noqa: TRY004
         modes = MODES if has_image(name) else ("ansi",)
         if render_mode not in {None, *modes}:
@@ -53,12 +53,12 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._sampler = Sampler(name, level, answer_format, split, knobs)
         self.render_mode = render_mode
         self.metadata = {
-            "name": f"{kind.__name__}-v{kind.version}",
+            "name": f"{task_type.__name__}-v{task_type.version}",
             "render_modes": list(modes),
             "is_parallelizable": False,
             "render_fps": 4,
         }
-        self.possible_agents = [f"player_{n}" for n in range(kind.players)]
+        self.possible_agents = [f"player_{n}" for n in range(task_type.players)]
         self.agents: list[str] = []
         self._seats = {agent: n for n, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {
@@ -114,7 +114,7 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         address = {"address": str(self.address)}
         self.infos: dict[str, dict[str, Any]] = {agent: dict(address) for agent in self.agents}
         if self.episode.scores is None:
-            self.infos[self.agent_selection] = told(self.episode, self.address)
+            self.infos[self.agent_selection] = info_of(self.episode, self.address)
             return
         for agent, score in zip(self.possible_agents, self.episode.scores):
             self.infos[agent] |= {"score": float(score.value), "reason": score.reason}

@@ -14,9 +14,9 @@ from palaestra.verifiers.states import (
     Change,
     StateChange,
     compare,
-    found_at,
     pointer,
     state_difference,
+    value_at,
 )
 from palaestra.verifiers.verifier import GoldError
 
@@ -76,7 +76,7 @@ def test_a_difference_tells_all_that_differs(one, two):
     assert {place: Change(b, a) for place, (a, b) in changes.items()} == backwards
     for place, change in changes.items():
         for state, value in ((one, change.before), (two, change.after)):
-            there = found_at(state, place)
+            there = value_at(state, place)
             assert there is value is MISSING or same_json(_hollow(there), value)
 
 
@@ -102,8 +102,8 @@ def test_differences_name_places_by_pointers():
         "/new": Change(MISSING, {}),
         "/new/": Change(MISSING, None),
     }
-    assert found_at(before, pointer("a/b", "~", 1, "x")) is True
-    assert found_at(before, "/a~1b/~0/7") is found_at(before, "/gone/deep/0/more") is MISSING
+    assert value_at(before, pointer("a/b", "~", 1, "x")) is True
+    assert value_at(before, "/a~1b/~0/7") is value_at(before, "/gone/deep/0/more") is MISSING
 
 
 def test_states_of_worlds_may_have_numbers_as_keys_and_tuples():
@@ -263,4 +263,4 @@ def test_goals_that_cannot_work_are_refused(options):
     ],
 )
 def test_what_stands_at_a_place(state, place, value):
-    assert found_at(state, place) == value
+    assert value_at(state, place) == value

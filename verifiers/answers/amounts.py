@@ -70,14 +70,14 @@ def plainly(words: str) -> str:
     return words if "\\" in bare or "^" in bare or words.startswith("\\frac") else bare
 
 
-def said(words: str) -> str:
+def bare_words(words: str) -> str:
     r"""The words of a text with or without ``\text{}`` around them."""
     return _MARKUP.sub(" ", words).strip().casefold()
 
 
 def noun(words: str) -> str | None:
     """The noun of what is counted, in one form; None for words that may say something else."""
-    phrase = said(words)
+    phrase = bare_words(words)
     if len(phrase) > 40 or not all(sign.isalpha() or sign in " -'" for sign in phrase):
         return None
     if not _NEVER_COUNTED.isdisjoint(phrase.split()) or len(phrase.split()) > 3:

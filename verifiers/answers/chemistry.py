@@ -125,9 +125,9 @@ def _species(text: str) -> Species | None:
 def _pieces(text: str) -> tuple[str, ...] | None:
     """Symbols, numbers and brackets in order; None where it is no formula."""
     pieces: list[str] = []
-    place = depth = 0
-    while place < len(text):
-        match = _SYMBOL.match(text, place)
+    position = depth = 0
+    while position < len(text):
+        match = _SYMBOL.match(text, position)
         if match is None:
             return None
         symbol = match[0]
@@ -139,7 +139,7 @@ def _pieces(text: str) -> tuple[str, ...] | None:
         if depth < 0 or (match[4] and (not pieces or pieces[-1].isdecimal())):
             return None
         pieces.append(symbol)
-        place += len(symbol)
+        position += len(symbol)
     return tuple(pieces) if pieces and not depth and pieces[0] != "*" else None
 
 

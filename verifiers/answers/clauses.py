@@ -48,10 +48,10 @@ def _stands(reason: re.Match[str], answer: str) -> bool:
     if not reason[1]:
         return "since" in reason[0].casefold() or "because" in reason[0].casefold()
     depth = 0
-    for place in range(reason.start(1), len(rest)):
-        depth += {"(": 1, ")": -1}.get(rest[place], 0)
+    for position in range(reason.start(1), len(rest)):
+        depth += {"(": 1, ")": -1}.get(rest[position], 0)
         if not depth:
-            return place == len(rest) - 1
+            return position == len(rest) - 1
     return False
 
 

@@ -382,7 +382,7 @@ class Comparison:
         """Whether the members pair off; equality is transitive, so that greed suffices."""
         left = list(zip(answer, self.sketched(answer, len(gold))))
         for member, sketch in zip(gold, self.sketched(gold, len(answer))):
-            place = next(
+            index = next(
                 (
                     n
                     for n, (other, known) in enumerate(left)
@@ -390,9 +390,9 @@ class Comparison:
                 ),
                 None,
             )
-            if place is None:
+            if index is None:
                 return False
-            del left[place]
+            del left[index]
         return True
 
     def sketched(self, members: list[Node], others: int) -> list[Sketch | None]:
@@ -455,8 +455,8 @@ def _by_name(node: Node) -> tuple[Node, ...]:
     heads = [one.name for one in named if one is not None and one.name is not None]
     if len(heads) < len(named) or any(head.op != "variable" for head in heads):
         return node.of
-    order = sorted(range(len(heads)), key=lambda place: str(heads[place].value))
-    return tuple(node.of[place] for place in order)
+    order = sorted(range(len(heads)), key=lambda index: str(heads[index].value))
+    return tuple(node.of[index] for index in order)
 
 
 def _inequalities(node: Node) -> bool:

@@ -294,7 +294,7 @@ def _solved(side: Node, relation: str, bound: Node) -> tuple[str, Any]:
     affordable([side, bound], 4)
     places = [ctx.mpf(0), ctx.mpf(1), _place(name, 1, False), _place(name, 2, True)]
     limit = numeric(bound, {})
-    values = [numeric(side, {name: place}) - limit for place in places]
+    values = [numeric(side, {name: point}) - limit for point in places]
     slope = values[1] - values[0]
     straight = all(close(v, values[0] + slope * p) for v, p in zip(values[2:], places[2:]))
     if not straight or slope == 0 or not all(_is_real(value, ctx) for value in values):

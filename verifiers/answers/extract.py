@@ -83,12 +83,12 @@ class Found(NamedTuple):
         return (" \\text{ or } " if self.either else ", ").join(self.parts)
 
 
-def found(reply: str, policy: Policy) -> Found:
+def extracted(reply: str, policy: Policy) -> Found:
     r"""The answer of a reply.
 
     Raises :class:`InvalidAnswer` with what is missing where there is none.
 
-    >>> found(r"First \boxed{1}, no: \boxed{2}.", Policy()).text
+    >>> extracted(r"First \boxed{1}, no: \boxed{2}.", Policy()).text
     '2'
     """
     text = spoken(reply)
@@ -171,18 +171,18 @@ def _starts(text: str) -> Iterator[int]:
 def _places(text: str, marks: tuple[str, ...]) -> Iterator[int]:
     """Where any of some marks stands, from the last on."""
     last = {mark: text.rfind(mark) for mark in marks}
-    while (place := max(last.values())) >= 0:
-        yield place
+    while (position := max(last.values())) >= 0:
+        yield position
         for mark, there in last.items():
-            if there == place:
-                last[mark] = text.rfind(mark, 0, place)
+            if there == position:
+                last[mark] = text.rfind(mark, 0, position)
 
 
-def _commented(text: str, place: int) -> bool:
+def _commented(text: str, position: int) -> bool:
     """Whether a place is on a line that LaTeX leaves out."""
     if "%" not in text:
         return False
-    line = text.rfind("\n", 0, place) + 1
+    line = text.rfind("\n", 0, position) + 1
     return text[line : line + 80].lstrip().startswith("%")
 
 

@@ -15,7 +15,7 @@ r"""Reading tokens into a tree: recursive descent, from lists down to atoms.
 from fractions import Fraction
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.answers.amounts import MONEY, SCALES, noun, plainly, said
+from palaestra.verifiers.answers.amounts import MONEY, SCALES, bare_words, noun, plainly
 from palaestra.verifiers.answers.atoms import Atoms
 from palaestra.verifiers.answers.formulas import ORDINALS
 from palaestra.verifiers.answers.leaves import arithmetic_only, multiplied
@@ -112,13 +112,13 @@ class _Parser(Atoms):
         run = run_alone(self.text, tokens[first].start)
         if run is None:
             return None
-        place = first
-        while tokens[place].start < run.end() and tokens[place].value:
-            place += 1
-        if tokens[place].kind not in _ENDING and tokens[place].value not in _ENDS:
+        position = first
+        while tokens[position].start < run.end() and tokens[position].value:
+            position += 1
+        if tokens[position].kind not in _ENDING and tokens[position].value not in _ENDS:
             return None
         product = self.term()
-        if self.place != place:
+        if self.place != position:
             self.fail()
         return Node("letters", (product,), run[0].replace(" ", ""))
 
@@ -172,7 +172,7 @@ class _Parser(Atoms):
         words = self.text[start : self.tokens[self.place - 1].end].strip()
         if not words:
             return node
-        if said(words) in {"percent", "per cent", "pct", "percentage"}:
+        if bare_words(words) in {"percent", "per cent", "pct", "percentage"}:
             return Node("percent", (node,))
         return self.of_unit(node, words)
 

@@ -13,7 +13,7 @@ from palaestra.verifiers.answers.chemistry import Formula, formula
 from palaestra.verifiers.answers.clauses import without_range, without_reason
 from palaestra.verifiers.answers.compounds import compound
 from palaestra.verifiers.answers.decide import Comparison
-from palaestra.verifiers.answers.extract import found
+from palaestra.verifiers.answers.extract import extracted
 from palaestra.verifiers.answers.forms import misfit
 from palaestra.verifiers.answers.grammar import parsed
 from palaestra.verifiers.answers.moments import Moment, moment
@@ -46,7 +46,7 @@ def judge(gold: str | Sequence[str], reply: str, policy: Policy = _LENIENT) -> V
     """
     golds = [gold] if isinstance(gold, str) else gold
     try:
-        answer = found(reply, policy).text
+        answer = extracted(reply, policy).text
     except Conflicting as slip:
         return Verdict(False, "conflicting_answer_tags", None, "extract", str(slip))
     except InvalidAnswer as slip:
@@ -167,7 +167,7 @@ def _gold(gold: str) -> _Gold:
             raise
     except RecursionError:
         raise InvalidAnswer("nested too deep", "limit") from None
-    phrase, named = words.said(text), words.letters(text)
+    phrase, named = words.plain_words(text), words.letters(text)
     reasoned = without_reason(text) != text
     return _Gold(text, node, phrase, named, unimplemented, integer, time, chemistry, reasoned)
 
@@ -256,7 +256,7 @@ def _in_letters(gold: _Gold, answer: str) -> _Ruling | None:
 def _in_words(gold: _Gold, answer: str) -> _Ruling | None:
     if gold.node is not None or gold.words is None or gold.unimplemented:
         return None
-    phrase = words.said(answer)
+    phrase = words.plain_words(answer)
     if phrase is None:
         phrase = _sign_in_words(answer)
     correct = phrase is not None and words.same_words(gold.words, phrase)
@@ -308,7 +308,7 @@ def _same_otherwise(gold: _Gold, node: Node, answer: str) -> bool:
 
 def _same_in_words(gold: Node, answer: str) -> bool:
     """Whether words say what a gold in signs does: "twelve", "no solution", "infinity"."""
-    phrase = words.said(answer)
+    phrase = words.plain_words(answer)
     if phrase is None:
         return False
     if gold.op == "letters":
@@ -351,8 +351,8 @@ def _restates(question: str, node: Node, answer: str) -> bool:
         node = node.of[0]
     if not node.of:
         return False
-    asked = "".join(spelled(question).split())
-    return "".join(answer.split()) in asked
+    question_text = "".join(spelled(question).split())
+    return "".join(answer.split()) in question_text
 
 
 # ------------------------------------------------------------------ in the one signature

@@ -122,13 +122,13 @@ class _Cutter:
         self.money = text.count("$") % 2 == 1 or "\\$" in text
 
     def cut(self) -> list[Token]:
-        text, tokens, place, size = self.text, self.found, 0, len(self.text)
+        text, tokens, position, size = self.text, self.found, 0, len(self.text)
         match = _TOKEN.match
-        while place < size:
-            token = match(text, place)
-            if token is None or token.end() == place:
-                raise InvalidAnswer(f"{text[place : place + 1]!r} has no meaning here")
-            place = self.take(token, token.lastgroup or "")
+        while position < size:
+            token = match(text, position)
+            if token is None or token.end() == position:
+                raise InvalidAnswer(f"{text[position : position + 1]!r} has no meaning here")
+            position = self.take(token, token.lastgroup or "")
             if len(tokens) > TOKENS:
                 raise InvalidAnswer(f"more than {TOKENS} tokens long", "limit")
         return tokens
@@ -297,8 +297,8 @@ class _Cutter:
             self.letters("pi", start)
             self.letters(run[-1], end - 1)
         elif self.is_product(run, start) and not (before.isspace() and self.counts()):
-            for place, letter in enumerate(run, start):
-                self.letters(letter, place)
+            for position, letter in enumerate(run, start):
+                self.letters(letter, position)
         else:
             self.found.append(Token("word", run, start, end))
 
@@ -385,7 +385,7 @@ def _is_word(run: str) -> bool:
 def _leading(text: str) -> int:
     """How many digits, or letters, a text starts with."""
     digits = text[0].isdigit()
-    return next(place for place, sign in enumerate(text) if sign.isdigit() != digits)
+    return next(position for position, sign in enumerate(text) if sign.isdigit() != digits)
 
 
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)

@@ -28,10 +28,10 @@ _NUMBERS = [
 NUMBERS = {word: number for number, word in enumerate(_NUMBERS)} | {"dozen": 12, "hundred": 100}
 
 
-def said(text: str) -> str | None:
+def plain_words(text: str) -> str | None:
     r"""The words of an answer without their markup; None where it holds mathematics.
 
-    >>> said(r"\text{Bob } and \textbf{Ann}."), said("x^2")
+    >>> plain_words(r"\text{Bob } and \textbf{Ann}."), plain_words("x^2")
     ('Bob and Ann', None)
     """
     if "\\" in text or "{" in text:
@@ -113,7 +113,7 @@ def letters(gold: str) -> Letters | None:
     >>> [letters(text) and letters(text).named for text in (r"\text{(B)}", "A, C", "BAD", "x")]
     ['B', 'AC', None, None]
     """
-    words = said(gold)
+    words = plain_words(gold)
     if words is None or len(words) > 40 or not _LETTERS.fullmatch(words):
         return None
     if one := _LETTER.fullmatch(words):
@@ -131,7 +131,7 @@ def chosen(answer: str) -> Letters | None:
     >>> chosen("ACB").same(chosen("ABC")), chosen("A and C").same(chosen("C, A"))
     (False, True)
     """
-    words = said(answer)
+    words = plain_words(answer)
     if words is None:
         words = " ".join(_WRAPPED.sub(" ", answer).replace("}", " ").split())
     if one := _CHOSEN.fullmatch(words):

@@ -147,19 +147,19 @@ def _check_tokens(text: str) -> None:
 
     No operators or keywords, no prefixed texts, no comments, no odd escapes that Python warns of.
     """
-    place = depth = 0
+    position = depth = 0
     before = ""
-    while place < len(text):
-        token = _TOKEN.match(text, place)
+    while position < len(text):
+        token = _TOKEN.match(text, position)
         if not token or (iskeyword(token[0]) and token[0] not in ("True", "False", "None")):
             raise InvalidAnswer(_NEITHER)
         first = token[0][0]
-        if (first.isalnum() and token.end() - place > DIGITS) or first + before in _SIGNS:
+        if (first.isalnum() and token.end() - position > DIGITS) or first + before in _SIGNS:
             raise InvalidAnswer(_NEITHER)
         depth += (first in "([{") - (first in ")]}")
         if depth > DEPTH:
             raise InvalidAnswer(f"more than {DEPTH} levels deep", "limit")
-        place, before = token.end(), before if first.isspace() else first
+        position, before = token.end(), before if first.isspace() else first
 
 
 def _python_call(node: ast.AST, order: Order) -> Call:

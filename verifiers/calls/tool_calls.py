@@ -80,18 +80,22 @@ class ToolCalls(Verifier):
         for call in self.expected:
             _check_expected(call)
             for spelling in _spellings(call):
-                if schemas and (flaw := _flaw(spelling, schemas)):
-                    raise GoldError(f"an expected call is wrong: {flaw}")
+                if schemas and (problem := _flaw(spelling, schemas)):
+                    raise GoldError(f"an expected call is wrong: {problem}")
 
     def verify(self, answer: str) -> Score:
         schemas = _schemas(self.tools)
         counted = self._counted(answer, schemas)
         fits = [
-            [n for n, (call, flaw) in enumerate(counted) if not flaw and _fits(due, call, schemas)]
+            [
+                n
+                for n, (call, problem) in enumerate(counted)
+                if not problem and _fits(due, call, schemas)
+            ]
             for due in self.expected
         ]
         pairs = pairing(fits) if self.order == "any" else _in_order(fits, len(counted))
-        reason = next((flaw for _, flaw in counted if flaw), "")
+        reason = next((problem for _, problem in counted if problem), "")
         left = [call.name for n, (call, _) in enumerate(counted) if n not in pairs.values()]
         if left and not reason:
             reason = f"{left[0][:80]} is called, or called so, where that is not asked for"
@@ -107,13 +111,13 @@ class ToolCalls(Verifier):
         if self.extra == "refuse":
             return judged
         names = {call.name for call in self.expected}
-        return [(call, flaw) for call, flaw in judged if flaw or call.name in names]
+        return [(call, problem) for call, problem in judged if problem or call.name in names]
 
-    def _score(self, made: int, counted: int, reason: str) -> Score:
+    def _score(self, correct: int, counted: int, reason: str) -> Score:
         """The score of so many expected calls among those that count."""
-        right = made == counted == len(self.expected)
-        parts = {"precision": made / max(counted, 1), "recall": made / len(self.expected)}
-        f1 = 2 * made / (counted + len(self.expected))
+        right = correct == counted == len(self.expected)
+        parts = {"precision": correct / max(counted, 1), "recall": correct / len(self.expected)}
+        f1 = 2 * correct / (counted + len(self.expected))
         reason = "" if right else reason or "a call is missing"
         return Score(f1 if self.partial else float(right), reason, parts)
 

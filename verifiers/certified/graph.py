@@ -90,10 +90,10 @@ class Graph:
 
 @lru_cache(maxsize=64)
 def _weights(graph: Graph) -> Mapping[tuple[int, int], Number]:
-    place = {name: number for number, name in enumerate(graph.nodes)}
+    index = {name: number for number, name in enumerate(graph.nodes)}
     weights: dict[tuple[int, int], Number] = {}
     for u, v, *weight in graph.edges:
-        weights[place[u], place[v]] = weight[0] if weight else 1
+        weights[index[u], index[v]] = weight[0] if weight else 1
         if not graph.directed:
-            weights[place[v], place[u]] = weights[place[u], place[v]]
+            weights[index[v], index[u]] = weights[index[u], index[v]]
     return weights

@@ -47,11 +47,11 @@ def assigned(text: str, rows: int) -> list[int]:
     inner = plain_text.strip("[](){} ")
     parts = groups or [part for part in re.split(r"[\n;,]", inner) if part.strip()]
     pairs = [_ASSIGNED.fullmatch(part.strip()) for part in parts]
-    given = {int(pair[1]): int(pair[2]) for pair in pairs if pair}
-    if pairs and all(pairs) and len(given) == len(pairs):
-        if sorted(given) != list(range(1, rows + 1)):
+    values = {int(pair[1]): int(pair[2]) for pair in pairs if pair}
+    if pairs and all(pairs) and len(values) == len(pairs):
+        if sorted(values) != list(range(1, rows + 1)):
             raise InvalidAnswer("not a number for each row")
-        return [given[row] for row in range(1, rows + 1)]
+        return [values[row] for row in range(1, rows + 1)]
     return numbers(text, rows, "a list of columns")
 
 

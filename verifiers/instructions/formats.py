@@ -103,8 +103,8 @@ def _checklist(text: Text, n: int) -> str:
     n=Count(2, 50),
 )
 def _sections(text: Text, name: str, n: int) -> str:
-    heads = [place for place, line in enumerate(text.lines) if _headed(line, name)]
-    numbers = [written(text.lines[place])[1] for place in heads]
+    heads = [line_number for line_number, line in enumerate(text.lines) if _headed(line, name)]
+    numbers = [written(text.lines[line_number])[1] for line_number in heads]
     if numbers != [str(number) for number in range(1, n + 1)]:
         return f"it has {len(heads)} such sections, or not in order"
     ends = [*heads[1:], len(text.lines)]

@@ -51,13 +51,13 @@ class Instructions(Verifier):
     partial: bool = False
 
     def __post_init__(self) -> None:
-        given = tuple(self.instructions)
-        object.__setattr__(self, "instructions", given)
-        if not 1 <= len(given) <= 100:
-            raise GoldError(f"there are from 1 to 100 instructions, not {len(given)}")
-        if len(set(given)) < len(given):
+        instructions = tuple(self.instructions)
+        object.__setattr__(self, "instructions", instructions)
+        if not 1 <= len(instructions) <= 100:
+            raise GoldError(f"there are from 1 to 100 instructions, not {len(instructions)}")
+        if len(set(instructions)) < len(instructions):
             raise GoldError("an instruction is given twice")
-        for one, other in combinations(given, 2):
+        for one, other in combinations(instructions, 2):
             if why := conflicts(one, other):
                 raise GoldError(why)
 
@@ -72,8 +72,8 @@ class Instructions(Verifier):
             raise InvalidAnswer("nothing of the text can be seen", "no_answer")
         flaws = [each.flaw(text) for each in self.instructions]
         names = [f"{n} {each.kind}" for n, each in enumerate(self.instructions, 1)]
-        parts = {name: float(not flaw) for name, flaw in zip(names, flaws)}
-        broken = [f"in number {n}, {flaw}" for n, flaw in enumerate(flaws, 1) if flaw]
+        parts = {name: float(not problem) for name, problem in zip(names, flaws)}
+        broken = [f"in number {n}, {problem}" for n, problem in enumerate(flaws, 1) if problem]
         if not broken:
             return Score(1.0, parts=parts)
         many = f"{len(broken)} of {len(flaws)} instructions are not followed; {broken[0]}"

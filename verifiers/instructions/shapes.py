@@ -101,8 +101,8 @@ def _no_adjacent_initials(text: Text) -> str:
     if len(text.words) < 2:
         return "it has fewer than two words"
     starts = [initial(word) for word in text.words]
-    place = next((n for n, (a, b) in enumerate(pairwise(starts), 1) if a == b), 0)
-    return f"words {place} and {place + 1} begin alike" if place else ""
+    position = next((n for n, (a, b) in enumerate(pairwise(starts), 1) if a == b), 0)
+    return f"words {position} and {position + 1} begin alike" if position else ""
 
 
 @kind(

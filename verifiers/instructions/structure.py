@@ -71,8 +71,10 @@ def _first_last_word_equal(text: Text) -> str:
 
 
 def _starting(n: int, word: str) -> Implied:
-    place = {"first word": looks(word)} if n == 1 else {f"first word of paragraph {n}": looks(word)}
-    return {**spelt(word), **place, "paragraphs": (n, MANY)}
+    starts = (
+        {"first word": looks(word)} if n == 1 else {f"first word of paragraph {n}": looks(word)}
+    )
+    return {**spelt(word), **starts, "paragraphs": (n, MANY)}
 
 
 @kind(

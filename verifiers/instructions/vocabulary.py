@@ -114,8 +114,8 @@ def _word_in_each_paragraph(text: Text, word: str) -> str:
     words=Several(2, 20, Word()),
 )
 def _words_in_order(text: Text, words: tuple[str, ...]) -> str:
-    if flaw := _include_words(text, words):
-        return flaw
+    if problem := _include_words(text, words):
+        return problem
     places = [text.words.index(looks(word)) for word in words]
     early = next((w for w, (a, b) in zip(words[1:], pairwise(places)) if a >= b), "")
     return f"the word '{early}' appears too early" if early else ""
@@ -176,8 +176,8 @@ def _last_word(text: Text, word: str) -> str:
 
 
 def _placed(n: int, word: str) -> Implied:
-    place = "first word" if n == 1 else f"word number {n}"
-    return {**spelt(word), "words": (n, MANY), place: looks(word)}
+    position = "first word" if n == 1 else f"word number {n}"
+    return {**spelt(word), "words": (n, MANY), position: looks(word)}
 
 
 @kind(

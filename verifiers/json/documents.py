@@ -57,8 +57,8 @@ class JsonSchema(Verifier):
         check_schema(self.schema)
 
     def verify(self, answer: str) -> Score:
-        flaw = schema_flaw(self.schema, read_json(fenced(answer)))
-        return Score(not flaw, flaw)
+        problem = schema_flaw(self.schema, read_json(fenced(answer)))
+        return Score(not problem, problem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,9 @@ class JsonModel(Verifier):
         try:
             built = self.model.model_validate_json(document, strict=self.strict)
         except ValidationError as flaws:
-            flaw = flaws.errors(include_url=False, include_context=False, include_input=False)[0]
-            where = "".join(f".{part}" for part in flaw["loc"])[:100]
-            return Score(0.0, f"${where} breaks {flaw['type']!r}")
+            error = flaws.errors(include_url=False, include_context=False, include_input=False)[0]
+            where = "".join(f".{part}" for part in error["loc"])[:100]
+            return Score(0.0, f"${where} breaks {error['type']!r}")
         # Where "nan" is converted, it would pass for a number.
         return (
             Score(1.0) if _is_finite(built.model_dump()) else Score(0.0, "a number is not finite")

@@ -149,9 +149,9 @@ def _validator(schema: str) -> Any:
 
     known: Mapping[str, Keyword] = Draft202012Validator.VALIDATORS
     bounded = {word: _counted(known[word]) for word in ("$ref", "$dynamicRef")}
-    kind: Any = extend(Draft202012Validator, {**bounded, **_LINEAR})  # type: ignore[no-untyped-call]
+    validator_type: Any = extend(Draft202012Validator, {**bounded, **_LINEAR})  # type: ignore[no-untyped-call]
     # An empty registry, since the default one would fetch what it does not know.
-    return kind(json.loads(schema), registry=Registry())
+    return validator_type(json.loads(schema), registry=Registry())
 
 
 def _pattern(validator: Any, regex: str, instance: Any, schema: Any) -> Iterator[Any]:

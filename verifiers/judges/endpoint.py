@@ -33,12 +33,12 @@ Message = Mapping[str, str]
 
 
 class Outage(Exception):
-    """A try that failed: why, whether another may help, and the pause that was asked for."""
+    """A failed try, whether another may help, and the seconds of a ``Retry-After``."""
 
-    def __init__(self, why: str, again: bool = True, asked: float | None = None) -> None:
+    def __init__(self, why: str, again: bool = True, retry_after_s: float | None = None) -> None:
         super().__init__(why)
         self.again = again
-        self.asked = asked
+        self.retry_after_s = retry_after_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +109,11 @@ class Endpoint:
 
     def complete_all(self, chats: Iterable[Sequence[Message]]) -> list[str | JudgeError]:
         """The replies to several chats, in their order; one that fails never fails the others."""
-        asked = line().run(self._all(list(chats)))
+        replies = line().run(self._all(list(chats)))
         try:
-            return asked.result()
+            return replies.result()
         finally:
-            asked.cancel()  # where the wait was interrupted, nobody is waiting any more
+            replies.cancel()  # where the wait was interrupted, nobody is waiting any more
 
     async def acomplete(self, messages: Sequence[Message]) -> str:
         """:meth:`complete` for asynchronous callers."""
@@ -123,14 +123,14 @@ class Endpoint:
         """:meth:`complete_all` for asynchronous callers."""
         return await asyncio.wrap_future(line().run(self._all(list(chats))))
 
-    def pause(self, tries: int, asked: float | None = None) -> float:
-        """The seconds to wait after a number of failed tries.
+    def pause(self, tries: int, retry_after_s: float | None = None) -> float:
+        """Return the seconds to wait after ``tries`` failed tries.
 
-        See :class:`~palaestra.backoff.Backoff`. ``asked`` are the seconds of a ``Retry-After``, of
-        which at most ``longest_pause_s`` count.
+        See :class:`~palaestra.backoff.Backoff`. ``retry_after_s`` are the seconds of a
+        ``Retry-After``, of which at most ``longest_pause_s`` count.
         """
         longest = self.longest_pause_s
-        return Backoff(self.backoff_s, longest, longest).pause(tries, asked)
+        return Backoff(self.backoff_s, longest, longest).pause(tries, retry_after_s)
 
     async def _all(self, chats: Sequence[Sequence[Message]]) -> list[str | JudgeError]:
         return await asyncio.gather(*map(self._settled, chats))
@@ -144,7 +144,7 @@ class Endpoint:
             except Outage as outage:
                 if not outage.again or tries == self.retries:
                     return JudgeError(f"the judge {self.model} fails: {outage}", "infra_error")
-                pause = self.pause(tries, outage.asked)
+                pause = self.pause(tries, outage.retry_after_s)
             await asyncio.sleep(pause)
         raise AssertionError("the last try returns")
 
@@ -193,10 +193,10 @@ def _check(response: "httpx.Response") -> None:
     """Whether a response is worth reading."""
     status = response.status_code
     if status != 200:
-        asked = retry_after(response.headers.get("retry-after", ""))
-        raise Outage(f"it answers {status}", status >= 500 or status in PASSING, asked)
-    kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
+        retry_after_s = retry_after(response.headers.get("retry-after", ""))
+        raise Outage(f"it answers {status}", status >= 500 or status in PASSING, retry_after_s)
+    media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type != "application/json":
         raise Outage("it answers with something other than JSON")
     if response.headers.get("content-encoding", "identity") != "identity":
         raise Outage("it answers compressed, unasked")

@@ -60,8 +60,8 @@ _UNSEEN = frozenset({"Cf", "Cs", "Co", "Cn"})
 
 
 def _meaningful(sign: str) -> bool:
-    kind = unicodedata.category(sign)
-    return kind[0] in "LN" or (kind == "Sm" and not sign.isascii())
+    category = unicodedata.category(sign)
+    return category[0] in "LN" or (category == "Sm" and not sign.isascii())
 
 
 def escaped(text: str) -> str:
@@ -82,9 +82,9 @@ def escaped(text: str) -> str:
 def _harmless(sign: str) -> str:
     if sign == "\t":
         return sign
-    kind = unicodedata.category(sign)
-    if kind[0] == "C":
-        return "\ufffd" if kind == "Cs" else ""
+    category = unicodedata.category(sign)
+    if category[0] == "C":
+        return "\ufffd" if category == "Cs" else ""
     return _entity(sign)
 
 

@@ -56,8 +56,8 @@ def compare(  # noqa: PLR0913
 
 
 def _ballot(question: str, criterion: str, first: str, second: str) -> Ballot:
-    given = (("question", question),)
-    return Ballot(criterion, CHOICES, given, (("first", first), ("second", second)))
+    parts = (("question", question),)
+    return Ballot(criterion, CHOICES, parts, (("first", first), ("second", second)))
 
 
 def _agreed(ahead: str, behind: str) -> float:

@@ -65,8 +65,7 @@ class Rubric(Verifier):
 
     def __post_init__(self) -> None:
         criteria = tuple(
-            Criterion(given) if isinstance(given, str) else Criterion(*given)
-            for given in self.criteria
+            Criterion(each) if isinstance(each, str) else Criterion(*each) for each in self.criteria
         )
         object.__setattr__(self, "criteria", criteria)
         _check(self.question, self.gold, self.votes, self.canaries)
@@ -95,11 +94,11 @@ class Rubric(Verifier):
         return attempts
 
     def _ballot(self, criterion: str, answer: str) -> Ballot:
-        given = [("question", self.question), ("criterion", criterion)]
+        parts = [("question", self.question), ("criterion", criterion)]
         if self.gold is not None:
-            given.insert(1, ("reference", self.gold))
+            parts.insert(1, ("reference", self.gold))
         asks = "Does the answer meet the criterion?"
-        return Ballot(asks, YES_NO, tuple(given), (("answer", answer),))
+        return Ballot(asks, YES_NO, tuple(parts), (("answer", answer),))
 
     def _score(self, met: Sequence[bool]) -> Score:
         earned, total, flaws = Fraction(0), Fraction(0), []
@@ -166,9 +165,9 @@ class Equivalent(Verifier):
         return attempts
 
     def _ballot(self, answer: str) -> Ballot:
-        given = (("question", self.question), ("reference", self.gold))
+        parts = (("question", self.question), ("reference", self.gold))
         asks = "Does the answer give the same final answer to the question as the reference?"
-        return Ballot(asks, YES_NO, given, (("answer", answer),))
+        return Ballot(asks, YES_NO, parts, (("answer", answer),))
 
 
 def _admit(answer: str) -> None:

@@ -169,10 +169,10 @@ class _Theory:
 
     def _moved(self, clause: list[int], true: set[int]) -> bool:
         """Watch a literal that is not false in the place of the second one, if there is any."""
-        for place in range(2, len(clause)):
-            if -clause[place] not in true:
-                self._spend(place)
-                clause[1], clause[place] = clause[place], clause[1]
+        for index in range(2, len(clause)):
+            if -clause[index] not in true:
+                self._spend(index)
+                clause[1], clause[index] = clause[index], clause[1]
                 return True
         self._spend(len(clause))
         return False

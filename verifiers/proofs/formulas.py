@@ -102,7 +102,7 @@ def entails(premises: Iterable[Formula], claim: Formula) -> bool:
     if len(names) > MOST_FACTS:
         raise ValueError(f"{len(names)} facts are too many for a truth table")
     everywhere = (1 << (1 << len(names))) - 1
-    columns = {name: _column(place, len(names)) for place, name in enumerate(names)}
+    columns = {name: _column(index, len(names)) for index, name in enumerate(names)}
     columns |= {"true": everywhere, "false": 0}
     models = everywhere
     for premise in premises:
@@ -110,9 +110,9 @@ def entails(premises: Iterable[Formula], claim: Formula) -> bool:
     return models & ~_table(claim, columns, everywhere) == 0
 
 
-def _column(place: int, number: int) -> int:
+def _column(index: int, number: int) -> int:
     """The truth of one of so many facts in each world, as bits: runs of ``2 ** place``."""
-    run = 1 << place
+    run = 1 << index
     bits, width = ((1 << run) - 1) << run, 2 * run
     while width < 1 << number:
         bits |= bits << width

@@ -100,7 +100,7 @@ def _given(text: str) -> list[tuple[str, str]]:
     ]
     if not all(matches):
         raise InvalidAnswer("not lines such as 'x = 3', one for each constant")
-    return [(given[1], given[2].rstrip(".,` \t\r").strip("\"'")) for given in matches if given]
+    return [(match[1], match[2].rstrip(".,` \t\r").strip("\"'")) for match in matches if match]
 
 
 def _defined(text: str) -> list[tuple[str, str]]:

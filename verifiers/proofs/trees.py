@@ -84,16 +84,16 @@ class Grammar:
 
     def _tokens(self, text: str) -> Iterator[tuple[str, bool]]:
         """Names, signs and brackets, and whether each stands in the table of spellings."""
-        place = size = 0
-        while place < len(text):
-            if text[place].isspace():
-                place += 1
+        position = size = 0
+        while position < len(text):
+            if text[position].isspace():
+                position += 1
                 continue
-            token = self.token.match(text, place)
+            token = self.token.match(text, position)
             size += 1
-            if not token or size > SIZE or token.end() - place > LETTERS:
+            if not token or size > SIZE or token.end() - position > LETTERS:
                 raise self.refused("too long" if token else "it has a sign that is not known")
-            place = token.end()
+            position = token.end()
             if token[0] in _SILENT:
                 continue
             known = self.spellings.get(token[0]) or self.spellings.get(token[0].lower())

@@ -123,13 +123,13 @@ def _tokens(text: str) -> list[_Token]:
     if text.count("(") > DEPTH:
         raise NotAUnit
     tokens: list[_Token] = []
-    place = 0
-    while place < len(text):
-        match = _TOKEN.match(text, place)
+    position = 0
+    while position < len(text):
+        match = _TOKEN.match(text, position)
         if not match:
             raise NotAUnit
-        tokens.append(_Token(match[1], match.start(1) == place))
-        place = match.end()
+        tokens.append(_Token(match[1], match.start(1) == position))
+        position = match.end()
     return tokens
 
 
@@ -177,7 +177,7 @@ class _Parser(Generic[T]):
             below = not self.take("*")
             self.place += below
             if below and self.next.isdecimal() and len(self.next) <= 6:
-                parsed += [(self.found(self.next), -1)]
+                parsed += [(self.unit_of(self.next), -1)]
                 self.place += 1
             parsed += _raised(self.product(), -1 if below else 1)
         return parsed
@@ -215,7 +215,7 @@ class _Parser(Generic[T]):
                 return [(parsed, 1)]
         if words and words[0][:2] in _BEFORE:  # such as sqft
             self.place += 1
-            return [(self.found(words[0][2:]), _BEFORE[words[0][:2]])]
+            return [(self.unit_of(words[0][2:]), _BEFORE[words[0][:2]])]
         raise NotAUnit
 
     def ahead(self) -> tuple[list[str], list[int]]:
@@ -234,7 +234,7 @@ class _Parser(Generic[T]):
             ends.append(place)
         return words, ends
 
-    def found(self, word: str) -> T:
+    def unit_of(self, word: str) -> T:
         parsed = self.find(word)
         if parsed is None:
             raise NotAUnit

@@ -3,8 +3,8 @@ r"""Reading a number at the front of a text, exactly; what follows it is handed 
 Signs, thousands separators, decimals, fractions, mixed numbers and powers of ten are read, in
 plain text, in Unicode and in LaTeX:
 
->>> told = ("1,024", "-2 1/2", r"\frac{3}{4}", "6.02e2", "5 * 10⁻³", r"1{,}000")
->>> [str(leading_number(tidy(text))[0]) for text in told]
+>>> texts = ("1,024", "-2 1/2", r"\frac{3}{4}", "6.02e2", "5 * 10⁻³", r"1{,}000")
+>>> [str(leading_number(tidy(text))[0]) for text in texts]
 ['1024', '-5/2', '3/4', '602', '1/200', '1000']
 >>> leading_number("9.81 m/s^2")
 (Fraction(981, 100), 'm/s^2')

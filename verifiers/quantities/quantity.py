@@ -108,9 +108,9 @@ class Quantity(Verifier):
     def verify(self, answer: str) -> Score:
         gold = _gold(self.gold, self.rare)
         measure = measured(answer, gold.unit, self.rare)
-        flaw = _unit_flaw(gold, measure, self.unit_required)
-        if flaw:
-            return Score(0.0, flaw)
+        problem = _unit_flaw(gold, measure, self.unit_required)
+        if problem:
+            return Score(0.0, problem)
         tolerance = _Tolerance.of(gold.value, self.relative, self.absolute, self.digits)
         return _near(gold, measure, tolerance)
 

@@ -90,10 +90,10 @@ class Confidence(Recipe):
 
     def earned(self, confidence: float, correct: bool) -> float:
         """What a confidence from 0 to 1 earns, from -1 to 0."""
-        given = confidence if correct else 1 - confidence
+        probability = confidence if correct else 1 - confidence
         if self.rule == "brier":
-            return -((1 - given) ** 2)
+            return -((1 - probability) ** 2)
         if self.rule == "spherical":
-            return given / sqrt(given**2 + (1 - given) ** 2) - 1
-        held = min(max(given, self.floor), 1 - self.floor)
+            return probability / sqrt(probability**2 + (1 - probability) ** 2) - 1
+        held = min(max(probability, self.floor), 1 - self.floor)
         return log(held / (1 - self.floor)) / log((1 - self.floor) / self.floor)

@@ -11,9 +11,9 @@ from palaestra.verifiers.shaping.recipe import Gate, Recipe, Span
 from palaestra.verifiers.shaping.transcript import RecipeError, Transcript
 
 
-def _known(own: int | None, given: int | None, what: str) -> int:
+def _known(own: int | None, measured: int | None, what: str) -> int:
     """A number of tokens, from the recipe or from the transcript."""
-    number = given if own is None else own
+    number = measured if own is None else own
     if number is None or number <= 0:
         raise RecipeError(f"a {what} is a number of tokens above 0, not {number}")
     return number

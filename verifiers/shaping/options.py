@@ -15,13 +15,13 @@ _Reader = tuple[str, Callable[[Any], Any]]
 """What a value has to be, in words, and what reads it or raises ``ValueError``."""
 
 
-def typed(kind: type, name: str, value: Any) -> Any:
+def typed(type_: type, name: str, value: Any) -> Any:
     """An option of a recipe as its class declares it; a list is read as a tuple.
 
     Raises :class:`RecipeError` for a value of another type or shape. Annotations other than those
     of plain values, classes and their unions, tuples and sequences are not looked at.
     """
-    reader = _readers(kind).get(name)
+    reader = _readers(type_).get(name)
     if reader is None:
         return value
     words, read = reader
@@ -40,9 +40,9 @@ def _shown(value: Any) -> str:
 
 
 @cache
-def _readers(kind: type) -> dict[str, _Reader]:
+def _readers(type_: type) -> dict[str, _Reader]:
     try:
-        hints = get_type_hints(kind)
+        hints = get_type_hints(type_)
     except NameError:  # of a class that was made within a function
         return {}
     return {name: reader for name, hint in hints.items() if (reader := _reader(hint)) is not None}
@@ -72,9 +72,9 @@ def _reader(hint: Any) -> _Reader | None:
     return None
 
 
-def _is(kind: type) -> Callable[[Any], Any]:
+def _is(type_: type) -> Callable[[Any], Any]:
     def read(value: Any) -> Any:
-        if not isinstance(value, kind):
+        if not isinstance(value, type_):
             raise ValueError  # noqa: TRY004  what reads it says what is wrong
         return value
 

@@ -26,8 +26,8 @@ from palaestra.verifiers.shaping.transcript import RecipeError
 from palaestra.verifiers.shaping.truth import Reward, Truth
 
 KNOWN: dict[str, Any] = {
-    kind.__name__: kind
-    for kind in (
+    recipe_type.__name__: recipe_type
+    for recipe_type in (
         *(Clip, Confidence, CosineLength, Format, Gated, L1Exact, L1Max, LaserStep),
         *(NGramRepetition, Reward, SoftOverlong, Truth),
     )
@@ -52,8 +52,8 @@ def read(text: str) -> Reward:
     if not _PLAIN.fullmatch(text) or _ODD.search(text):
         raise RecipeError("a recipe is made of names, numbers, texts, brackets, + and *")
     try:
-        made = _made(parse_expression(text.strip()))
-        return made if isinstance(made, Reward) else Reward(_recipe(made))
+        value = _made(parse_expression(text.strip()))
+        return value if isinstance(value, Reward) else Reward(_recipe(value))
     except RecipeError:
         raise
     except (SyntaxError, RecursionError, MemoryError) as flaw:
@@ -62,10 +62,10 @@ def read(text: str) -> Reward:
         raise RecipeError(f"a recipe cannot be made of this: {flaw}"[:300]) from None
 
 
-def _recipe(made: Any) -> Recipe:
-    if not isinstance(made, Recipe):
+def _recipe(value: Any) -> Recipe:
+    if not isinstance(value, Recipe):
         raise RecipeError("a recipe is made of recipes, such as Truth()")
-    return made
+    return value
 
 
 def _made(node: ast.expr) -> Any:
@@ -75,10 +75,10 @@ def _made(node: ast.expr) -> Any:
             named = {word.arg: _made(word.value) for word in words if word.arg}
             if len(named) < len(words):
                 raise RecipeError("options go by their names")
-            given = [*map(_made, args)]
-            if name == "Reward" and given:
-                given[0] = _recipe(given[0])
-            return KNOWN[name](*given, **named)
+            arguments = [*map(_made, args)]
+            if name == "Reward" and arguments:
+                arguments[0] = _recipe(arguments[0])
+            return KNOWN[name](*arguments, **named)
         case ast.Call(func=ast.Name(id=name)):
             raise RecipeError(f"there is no recipe {name[:80]!r}; there are {', '.join(KNOWN)}")
         case ast.BinOp(left=left, op=ast.Add(), right=right):

@@ -85,8 +85,8 @@ class Snap:
         return tuple(self._cell(c) if isinstance(c, int | float) else c for c in row)
 
     def _cell(self, number: float) -> float:
-        place = bisect_left(self.anchors, number)
-        near = (a for a in self.anchors[max(place - 1, 0) : place + 1] if self._close(number, a))
+        index = bisect_left(self.anchors, number)
+        near = (a for a in self.anchors[max(index - 1, 0) : index + 1] if self._close(number, a))
         return next(near, number)
 
 

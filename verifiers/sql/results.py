@@ -93,9 +93,9 @@ class SqlResult(Verifier):
         results = _run(self.engine, tuple(self.instances), query, ROWS)
         turns = len(results) // len(golds)
         for number, result in enumerate(results):
-            flaw = self._flaw(golds[number // turns], result)
-            if flaw:
-                return Score(0.0, f"in database {number // turns + 1} {flaw}")
+            problem = self._flaw(golds[number // turns], result)
+            if problem:
+                return Score(0.0, f"in database {number // turns + 1} {problem}")
         return Score(1.0)
 
     def _golds(self) -> tuple[Gold, ...]:

@@ -115,14 +115,14 @@ def with_ties_broken(
     insertions.append(
         _sorted(levels[0], end, ", ".join(f"{n}{how}" for n in range(1, columns + 1)))
     )
-    parts, place = list[str](), 0
+    parts, position = list[str](), 0
     for insertion in sorted(insertions):
-        parts += [query[place : insertion.place], insertion.text]
-        place = insertion.place
-    return "".join([*parts, query[place:end]])
+        parts += [query[position : insertion.place], insertion.text]
+        position = insertion.place
+    return "".join([*parts, query[position:end]])
 
 
 def _sorted(level: _Level, end: int, keys: str) -> _Insertion:
     """The sort keys, where they belong in what ends at ``end``."""
-    place = end if level.limit is None else level.limit
-    return _Insertion(place, f", {keys}" if level.has_order else f" ORDER BY {keys}")
+    position = end if level.limit is None else level.limit
+    return _Insertion(position, f", {keys}" if level.has_order else f" ORDER BY {keys}")

@@ -76,7 +76,7 @@ def replay(
 
     counts = {"the same": 0, "differ": 0, "cannot be scored any more": 0}
 
-    def told() -> Iterator[dict[str, Any]]:
+    def replays() -> Iterator[dict[str, Any]]:
         for one in replayed(recorded(store or default_store(), env)):
             gone = one.now.value is None
             counts[list(counts)[0 if one.same else 2 if gone else 1]] += 1
@@ -89,10 +89,10 @@ def replay(
         write((row(rollout) for rollout in rollouts), form, file)
         return
     if file is None:
-        for _ in told():
+        for _ in replays():
             pass
     else:
-        write(told(), form, file)
+        write(replays(), form, file)
     print(", ".join(f"{count} {what}" for what, count in counts.items()))
     if counts["the same"] < sum(counts.values()):
         raise typer.Exit(1)

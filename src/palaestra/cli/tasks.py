@@ -84,9 +84,9 @@ def rows(
     from palaestra.scoring import addresses, opening
 
     for address in addresses(name, range(seed, seed + count), level, split.value, **knobs):
-        drawn = opening(address, answer_format.value)
-        row = {"address": drawn.address, "messages": list(drawn.messages)}
-        yield row | ({"tools": list(drawn.tools)} if drawn.tools else {})
+        turn = opening(address, answer_format.value)
+        row = {"address": turn.address, "messages": list(turn.messages)}
+        yield row | ({"tools": list(turn.tools)} if turn.tools else {})
 
 
 def sample(
@@ -121,7 +121,7 @@ def export(
     """Write a dataset whose rows have the columns that common trainers expect."""
     from palaestra.trainers.exports import exported
 
-    drawn = exported(
+    examples = exported(
         name,
         range(seed, seed + count),
         level,
@@ -130,7 +130,7 @@ def export(
         trainer=trainer,
         **chosen(knob),
     )
-    write(drawn, form, file)
+    write(examples, form, file)
 
 
 def play(name: Name, level: Level = 0, seed: Seed = 0, knob: Knob = None) -> None:

@@ -103,21 +103,22 @@ def train(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Discard a stored run and start again.")
     ] = False,
-    **given: Any,
+    **keywords: Any,
 ) -> None:
     """Train a model on environments by group-relative policy optimisation.
 
     Options come from a YAML file, from the command line, or from both. A run with --out resumes
     from its checkpoint when the same command is repeated.
     """
-    from palaestra.trainers.grpo import config as told
+    from palaestra.trainers.grpo import config as configuration
     from palaestra.trainers.training import changes, run
 
     if template:
-        print(told.template(), end="")
+        print(configuration.template(), end="")
         return
-    options = changes(given)
-    config = told.Config.load(file, options) if file else told.Config.read(options)
+    options = changes(keywords)
+    reader = configuration.Config
+    config = reader.load(file, options) if file else reader.read(options)
     try:
         run(config, terminal.out, fresh=fresh)
     except ModuleNotFoundError as missing:
@@ -133,8 +134,8 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
     from palaestra.trainers.training import parameters
 
     @wraps(command)
-    def called(*args: Any, **given: Any) -> None:
-        command(*args, **given)
+    def called(*args: Any, **options: Any) -> None:
+        command(*args, **options)
 
     usual = signature(command).parameters.values()
     every = [*(each for each in usual if each.kind != each.VAR_KEYWORD), *parameters()]

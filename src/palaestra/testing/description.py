@@ -13,13 +13,17 @@ from palaestra.task import KnobError, Match, Task
 
 def check_described(name: str) -> None:
     """The class says in one line what to do, is tagged, and its file names its source."""
-    kind = load(name)
-    assert kind.__name__ == class_name(name), f"the class is called {class_name(name)}"
-    assert summary(kind).endswith("."), "the docstring's first line is one full sentence"
-    assert len(summary(kind)) <= 100, "which fits a table"
-    assert kind.tags, "a few tags to find it by"
-    assert sys.modules[kind.__module__].__doc__, "the file's docstring says where it comes from"
-    assert all(field in kind.model_fields for field in kind.hidden), "hidden fields are fields"
+    task_type = load(name)
+    assert task_type.__name__ == class_name(name), f"the class is called {class_name(name)}"
+    assert summary(task_type).endswith("."), "the docstring's first line is one full sentence"
+    assert len(summary(task_type)) <= 100, "which fits a table"
+    assert task_type.tags, "a few tags to find it by"
+    assert sys.modules[task_type.__module__].__doc__, (
+        "the file's docstring says where it comes from"
+    )
+    assert all(field in task_type.model_fields for field in task_type.hidden), (
+        "hidden fields are fields"
+    )
 
 
 def check_ladders(name: str) -> None:
@@ -44,8 +48,8 @@ def refusal(knobs: type[Task.Knobs], knob: str, value: Any) -> str:
     """What is said when a knob is set to a value; nothing where it is taken."""
     try:
         knobs.at(0, **{knob: value})
-    except KnobError as told:
-        return str(told)
+    except KnobError as error:
+        return str(error)
     return ""
 
 
@@ -55,6 +59,8 @@ def check_bounds(name: str) -> None:
     for knob, schema in knobs.model_json_schema()["properties"].items():
         ends = [schema[end] for end in ("minimum", "maximum") if end in schema]
         for value in schema.get("enum", ends):
-            given = Address.of(name, 0, 0, **{knob: value}).task()
-            solved = isinstance(given, Match) or score(given, given.solve(), BARE).value == 1
+            instance = Address.of(name, 0, 0, **{knob: value}).task()
+            solved = (
+                isinstance(instance, Match) or score(instance, instance.solve(), BARE).value == 1
+            )
             assert solved, f"with {knob}={value} the oracle is wrong"

@@ -10,35 +10,37 @@ from palaestra.testing.players import TURNS, levels, moves_of, played, task, tas
 
 def check_round_trip(name: str) -> None:
     """A task survives JSON."""
-    for given in tasks(name):
-        again = type(given).model_validate_json(given.model_dump_json())
-        assert again == given, "JSON changes the task"
-        assert Episode(again).observation == Episode(given).observation, "JSON changes what it says"
-        assert again.canonical() == given.canonical(), "JSON changes the canonical form"
+    for instance in tasks(name):
+        again = type(instance).model_validate_json(instance.model_dump_json())
+        assert again == instance, "JSON changes the task"
+        assert Episode(again).observation == Episode(instance).observation, (
+            "JSON changes what it says"
+        )
+        assert again.canonical() == instance.canonical(), "JSON changes the canonical form"
 
 
 def check_replay(name: str) -> None:
     """An episode is its replies: played again, in whole or from the middle, it is the same."""
-    for given in tasks(name, seeds=[0, 1]):
-        whole = played(given, moves_of(given), TAGS)
-        again = Episode(given, TAGS, whole.replies)
+    for instance in tasks(name, seeds=[0, 1]):
+        whole = played(instance, moves_of(instance), TAGS)
+        again = Episode(instance, TAGS, whole.replies)
         assert again.observations == whole.observations, "a replay hears something else"
         assert again.rewards == whole.rewards, "a replay earns something else"
         assert again.scores == whole.scores, "a replay scores something else"
-        half = Episode(given, TAGS, whole.replies[: len(whole.replies) // 2])
+        half = Episode(instance, TAGS, whole.replies[: len(whole.replies) // 2])
         branch = half.fork()
         for reply in whole.replies[len(whole.replies) // 2 :]:
             branch.step(reply)
         assert branch.scores == whole.scores, "a fork goes another way"
         if half.scores is None:
-            assert half.turn.state == Episode(given, TAGS, half.replies).turn.state
+            assert half.turn.state == Episode(instance, TAGS, half.replies).turn.state
 
 
 def check_turns(name: str) -> None:
     """Legal moves hold the perfect player's, states are texts, pictures are RGB arrays."""
-    for given in tasks(name, seeds=[0]):
-        episode = Episode(given, BARE)
-        for move in moves_of(given):
+    for instance in tasks(name, seeds=[0]):
+        episode = Episode(instance, BARE)
+        for move in moves_of(instance):
             turn = episode.turn
             assert isinstance(turn.state, str), "a state is a text"
             if turn.legal_moves is not None:
@@ -56,11 +58,11 @@ def check_turns(name: str) -> None:
 
 def check_rewards(name: str) -> None:
     """What the turns earn is finite, bounded, and adds up to the score, however it is played."""
-    for given in tasks(name, seeds=[0, 1]):
-        solution = moves_of(given)
+    for instance in tasks(name, seeds=[0, 1]):
+        solution = moves_of(instance)
         half = solution[: len(solution) // 2]
         for moves in (solution, half + ["?"] * TURNS, ["0"] * TURNS):
-            episode = played(given, moves)
+            episode = played(instance, moves)
             assert all(math.isfinite(reward) for reward in episode.rewards)
             running = 0.0
             for reward in episode.rewards:
@@ -72,10 +74,12 @@ def check_rewards(name: str) -> None:
 
 def check_hidden(name: str) -> None:
     """The opening is the same whatever the hidden fields hold."""
-    kind = load(name)
-    for level in levels(name) if kind.hidden else ():
+    task_type = load(name)
+    for level in levels(name) if task_type.hidden else ():
         one, other = task(name, 0, level), task(name, 1, level)
-        swapped = one.model_copy(update={field: getattr(other, field) for field in kind.hidden})
+        swapped = one.model_copy(
+            update={field: getattr(other, field) for field in task_type.hidden}
+        )
         first, second = Episode(one), Episode(swapped)
         assert first.observation == second.observation, (
             "the opening tells something of what is hidden"
@@ -88,10 +92,10 @@ def check_hidden(name: str) -> None:
 
 def check_oracle(name: str) -> None:
     """The perfect player scores 1, every time it is asked, and leaves the task as it was."""
-    for given in tasks(name, seeds=range(4)):
-        before = given.model_dump_json()
+    for instance in tasks(name, seeds=range(4)):
+        before = instance.model_dump_json()
         for _ in range(2):
-            result = score(given, given.solve(), BARE)
-            assert result.value == 1, f"{result.reason}: {given!r}"
+            result = score(instance, instance.solve(), BARE)
+            assert result.value == 1, f"{result.reason}: {instance!r}"
         assert result.status == "scored"
-        assert given.model_dump_json() == before, "playing changed the task"
+        assert instance.model_dump_json() == before, "playing changed the task"

@@ -60,8 +60,8 @@ def for_task(task: Task) -> Iterator[Reply]:
     """
     episode = Episode(task, BARE)
     seen: set[str] = set()
-    made = _from_opening(episode.turn.observation, list(episode.turn.legal_moves or ()))
-    for name, text in (("echo with the rule", episode.observation), *made):
+    texts = _from_opening(episode.turn.observation, list(episode.turn.legal_moves or ()))
+    for name, text in (("echo with the rule", episode.observation), *texts):
         if text not in seen:
             seen.add(text)
             yield Reply(name, "task", text)
@@ -246,13 +246,13 @@ def _from_opening(observation: str, moves: list[str]) -> Made:
     numbers = list(dict.fromkeys(re.findall(r"-?\d+", observation)))
     quoted = re.findall(r"'([^'\n]{1,200})'|\"([^\"\n]{1,200})\"|`([^`\n]{1,200})`", observation)
     yield from _dressed(observation)
-    for place, part in enumerate(observation.split("\n\n")[:8]):
-        yield f"paragraph {place}", part
-    for place, line in [*enumerate(lines[:6]), *enumerate(lines[-6:], -min(6, len(lines)))]:
-        yield f"line {place}", line
-        yield f"behind the colon of line {place}", line.partition(":")[2].strip()
-    for place, quotation in enumerate(quoted[-8:]):
-        yield f"quotation {place}", "".join(quotation)
+    for index, part in enumerate(observation.split("\n\n")[:8]):
+        yield f"paragraph {index}", part
+    for index, line in [*enumerate(lines[:6]), *enumerate(lines[-6:], -min(6, len(lines)))]:
+        yield f"line {index}", line
+        yield f"behind the colon of line {index}", line.partition(":")[2].strip()
+    for index, quotation in enumerate(quoted[-8:]):
+        yield f"quotation {index}", "".join(quotation)
     for what, quotation in (("words", words), ("numbers", numbers), ("moves", moves)):
         yield from _listed(what, quotation)
     yield "capitals", ", ".join(word for word in words if word[0].isupper())

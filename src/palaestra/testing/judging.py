@@ -37,21 +37,23 @@ HOSTILE_SECONDS = 2.0
 
 def check_small(name: str) -> None:
     """On small tasks, what is accepted is what brute force finds; unique where that is claimed."""
-    kind = load(name)
-    knobs = kind.small()
+    task_type = load(name)
+    knobs = task_type.small()
     if knobs is None:
         return
     for seed in range(5):
-        drawn = kind.sample(random.Random(seed), knobs)
-        assert isinstance(drawn, Puzzle), "small() is for puzzles"
-        accepted = {words(c) for c in drawn.candidates() if judged(drawn, c).value == 1}
-        assert words(drawn.answer()) in accepted, "the oracle's answer is not among the candidates"
-        if "unique-solution" in kind.tags:
-            assert len(accepted) == 1, f"{len(accepted)} answers are right: {drawn!r}"
-        for candidate in drawn.candidates():
-            second = drawn.audit(candidate)
+        instance = task_type.sample(random.Random(seed), knobs)
+        assert isinstance(instance, Puzzle), "small() is for puzzles"
+        accepted = {words(c) for c in instance.candidates() if judged(instance, c).value == 1}
+        assert words(instance.answer()) in accepted, (
+            "the oracle's answer is not among the candidates"
+        )
+        if "unique-solution" in task_type.tags:
+            assert len(accepted) == 1, f"{len(accepted)} answers are right: {instance!r}"
+        for candidate in instance.candidates():
+            second = instance.audit(candidate)
             assert second is None or second == (words(candidate) in accepted), (
-                f"the audit finds otherwise on {candidate!r}: {drawn!r}"
+                f"the audit finds otherwise on {candidate!r}: {instance!r}"
             )
 
 
@@ -59,8 +61,8 @@ def spoils(text: str, rng: random.Random, number: int) -> Iterator[str]:
     """Texts that differ from one in a single edit."""
     signs = sorted(set(text)) or ["?"]
     for _ in range(number):
-        place = rng.randrange(len(text) + 1)
-        head, tail = text[:place], text[place:]
+        position = rng.randrange(len(text) + 1)
+        head, tail = text[:position], text[position:]
         sign = rng.choice(signs)
         yield rng.choice((head + sign + tail, head + tail[1:], head + sign + tail[1:]))
         parts = re.split(r"(\W+)", text)
@@ -79,27 +81,27 @@ def check_mutants(name: str) -> None:
     """
     rng = random.Random(name)
     edits = 5 if load(name).expensive else 30
-    for given in tasks(name, seeds=[0, 1]):
-        if not isinstance(given, Puzzle):
-            solution = moves_of(given)
+    for instance in tasks(name, seeds=[0, 1]):
+        if not isinstance(instance, Puzzle):
+            solution = moves_of(instance)
             for _ in range(6):
                 spoilt = rng.randrange(len(solution))
                 for move in spoils(solution[spoilt], rng, 1):
-                    played(given, [*solution[:spoilt], move, *solution[spoilt + 1 :]])
+                    played(instance, [*solution[:spoilt], move, *solution[spoilt + 1 :]])
             continue
-        right = given.answer()
+        right = instance.answer()
         for mutant in spoils(right, rng, edits):
-            if judged(given, mutant).value == 1 and words(mutant) != words(right):
-                message = f"{mutant!r} is taken for {right!r}: {given!r}"
-                assert given.audit(mutant) or _lucky(given, mutant), message
+            if judged(instance, mutant).value == 1 and words(mutant) != words(right):
+                message = f"{mutant!r} is taken for {right!r}: {instance!r}"
+                assert instance.audit(mutant) or _lucky(instance, mutant), message
 
 
-def _lucky(given: Puzzle, reply: str) -> bool:
+def _lucky(puzzle: Puzzle, reply: str) -> bool:
     """Whether a program is judged wrong when it is judged again, as one that races with itself may
     be; that is no fault of the judge's.
     """
-    again = (judged(given, reply).value for _ in range(3))
-    return "sandboxed" in given.tags and any(value < 1 for value in again)
+    again = (judged(puzzle, reply).value for _ in range(3))
+    return "sandboxed" in puzzle.tags and any(value < 1 for value in again)
 
 
 def check_hostile(name: str) -> None:
@@ -110,14 +112,14 @@ def check_hostile(name: str) -> None:
     """
     with rendered_once(name):
         for level in sorted({0, levels(name)[-1]}):
-            given = task(name, 0, level)
-            idle = max(FLOOR, given.random_baseline(), repeated(given, "no such move").earned)
-            for saying in (*_said_to_all(), *_sayings(hostile.for_task(given))):
+            instance = task(name, 0, level)
+            idle = max(FLOOR, instance.random_baseline(), repeated(instance, "no such move").earned)
+            for saying in (*_said_to_all(), *_sayings(hostile.for_task(instance))):
                 reply = saying.reply
                 if reply.kind == "monsters" and level:
                     continue
                 context = f"{reply.kind} reply {reply.name[:60]!r} at level {level}"
-                gain = _insisted(given, saying.answer_format, saying.text, context).earned
+                gain = _insisted(instance, saying.answer_format, saying.text, context).earned
                 if gain > idle + 1e-9:
                     assert reply.kind in hostile.GUESSES, f"{context} earned {gain}"
                     _check_luck(name, level, partial(_said_of, saying), context)
@@ -167,15 +169,17 @@ def _remembering(answer_format: AnswerFormat) -> AnswerFormat:
     return answer_format._replace(read=read)
 
 
-def _insisted(given: Task, answer_format: AnswerFormat, text: str, context: str = "it") -> Outcome:
+def _insisted(
+    instance: Task, answer_format: AnswerFormat, text: str, context: str = "it"
+) -> Outcome:
     """What the same reply comes to, over and over; a few times, where it is long."""
     turns = TURNS if len(text) < 10_000 else 3
     start = process_time()
-    if isinstance(given, Puzzle):
-        result = score(given, text, answer_format)
+    if isinstance(instance, Puzzle):
+        result = score(instance, text, answer_format)
         done, replies = Outcome(result.value, result), 1
     else:
-        episode = Episode(given, answer_format)
+        episode = Episode(instance, answer_format)
         while episode.scores is None and len(episode.replies) < turns:
             episode.step(text)
         done, replies = outcome(episode), max(1, len(episode.replies))
@@ -186,12 +190,12 @@ def _insisted(given: Task, answer_format: AnswerFormat, text: str, context: str 
     return done
 
 
-def _said_of(saying: Saying, given: Task) -> Outcome | None:
+def _said_of(saying: Saying, instance: Task) -> Outcome | None:
     """The same reply to another task, or what is made of that task in the same way."""
     reply = saying.reply
-    made = hostile.for_task(given) if reply.kind == "task" else [reply]
-    text = next((each.text for each in made if each.name == reply.name), None)
-    return None if text is None else _insisted(given, saying.answer_format, saying.dress(text))
+    replies = hostile.for_task(instance) if reply.kind == "task" else [reply]
+    text = next((each.text for each in replies if each.name == reply.name), None)
+    return None if text is None else _insisted(instance, saying.answer_format, saying.dress(text))
 
 
 def _check_luck(name: str, level: int, strategy: Strategy, context: str) -> None:
@@ -204,24 +208,24 @@ def _check_luck(name: str, level: int, strategy: Strategy, context: str) -> None
 
 def check_reasons(name: str) -> None:
     """What is said of a wrong answer says why, and does not give the right one away."""
-    for given in tasks(name, seeds=range(2)):
-        if not isinstance(given, Puzzle):
+    for instance in tasks(name, seeds=range(2)):
+        if not isinstance(instance, Puzzle):
             continue
-        right = given.answer()
+        right = instance.answer()
         others = [task(name, seed, 0) for seed in range(2, 6)]
         wrong = [o.answer() for o in others if isinstance(o, Puzzle)]
         wrong += [*spoils(right, random.Random(name), 5), "0", "no"]
         for answer in wrong:
-            result = judged(given, answer)
+            result = judged(instance, answer)
             if result.value == 1:
                 continue
             assert result.reason, f"{answer!r} is wrong without a reason"
-            if len(right) > 3 and right not in answer and right not in given.prompt():
+            if len(right) > 3 and right not in answer and right not in instance.prompt():
                 assert right not in result.reason, f"the reason gives {right!r} away"
 
 
 def check_secret(name: str) -> None:
     """The question does not contain its answer."""
-    for given in tasks(name):
-        if isinstance(given, Puzzle) and len(given.answer()) > 8:
-            assert given.answer() not in given.prompt(), "the prompt holds the answer"
+    for instance in tasks(name):
+        if isinstance(instance, Puzzle) and len(instance.answer()) > 8:
+            assert instance.answer() not in instance.prompt(), "the prompt holds the answer"

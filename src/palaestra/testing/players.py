@@ -37,14 +37,14 @@ def tasks(name: str, seeds: Iterable[int] = SEEDS) -> Iterator[Task]:
     return (task(name, seed, level) for level in levels(name) for seed in seeds)
 
 
-def moves_of(given: Task) -> list[str]:
+def moves_of(instance: Task) -> list[str]:
     """The moves of the perfect player."""
-    return list(given.solve())
+    return list(instance.solve())
 
 
-def played(given: Task, moves: Iterable[str], answer_format: Any = BARE) -> Episode:
+def played(instance: Task, moves: Iterable[str], answer_format: Any = BARE) -> Episode:
     """An episode in which these moves were made, as far as it let them."""
-    episode = Episode(given, answer_format)
+    episode = Episode(instance, answer_format)
     for move in moves:
         if episode.scores is None:
             episode.step(episode.answer_format.write(move))
@@ -54,19 +54,19 @@ def played(given: Task, moves: Iterable[str], answer_format: Any = BARE) -> Epis
 @contextmanager
 def rendered_once(name: str) -> Iterator[None]:
     """Has each puzzle put into words once, which is most of what it costs to ask it again."""
-    kind = load(name)
-    if not issubclass(kind, Puzzle):
+    task_type = load(name)
+    if not issubclass(task_type, Puzzle):
         yield
         return
-    tell = kind.prompt
+    tell = task_type.prompt
     prompts: dict[int, tuple[Puzzle, str]] = {}
 
-    def prompt(given: Puzzle) -> str:
-        if id(given) not in prompts:
-            prompts[id(given)] = given, tell(given)  # kept, so that no other one gets its number
-        return prompts[id(given)][1]
+    def prompt(puzzle: Puzzle) -> str:
+        if id(puzzle) not in prompts:
+            prompts[id(puzzle)] = puzzle, tell(puzzle)  # kept, so that no other one gets its number
+        return prompts[id(puzzle)][1]
 
-    with patch.object(kind, "prompt", prompt):
+    with patch.object(task_type, "prompt", prompt):
         yield
 
 
@@ -89,12 +89,12 @@ def outcome(episode: Episode) -> Outcome:
     return Outcome(sum(episode.rewards), episode.score)
 
 
-def repeated(given: Task, move: str, answer_format: Any = BARE) -> Outcome:
+def repeated(instance: Task, move: str, answer_format: Any = BARE) -> Outcome:
     """What saying the same over and over comes to. A puzzle is judged without its question."""
-    if isinstance(given, Puzzle):
-        result = score(given, answer_format_of(answer_format).write(move), answer_format)
+    if isinstance(instance, Puzzle):
+        result = score(instance, answer_format_of(answer_format).write(move), answer_format)
         return Outcome(result.value, result)
-    episode = Episode(given, answer_format)
+    episode = Episode(instance, answer_format)
     for _ in range(TURNS):
         if episode.scores is not None:
             break
@@ -115,9 +115,9 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(str(int(w)) if w.lstrip("-").isdecimal() and len(w) < 400 else w for w in tokens)
 
 
-def judged(given: Puzzle, answer: str) -> Score:
+def judged(puzzle: Puzzle, answer: str) -> Score:
     """The score of an answer, whatever it is."""
-    return score(given, answer, BARE)
+    return score(puzzle, answer, BARE)
 
 
 def fresh_seeds(like: Task) -> range:
@@ -126,9 +126,9 @@ def fresh_seeds(like: Task) -> range:
     return range(1_000, 1_150 if quick else 1_048)
 
 
-def mean_score(strategy: Strategy, given: Iterable[Task]) -> float:
+def mean_score(strategy: Strategy, instances: Iterable[Task]) -> float:
     """The mean score of a strategy, over the tasks that give rise to it."""
-    outcomes = [outcome for each in given if (outcome := strategy(each)) is not None]
+    outcomes = [outcome for each in instances if (outcome := strategy(each)) is not None]
     scores = [outcome.score.value for outcome in outcomes if outcome.score is not None]
     return sum(scores) / max(1, len(outcomes))
 

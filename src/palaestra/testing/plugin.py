@@ -79,8 +79,8 @@ def current_plan(config: pytest.Config) -> Plan:
 def _worked_out(root: Path) -> Plan:
     file = root / FILE
     digests = all_digests()
-    asked = everything(os.environ.get("CHECKS", ""))
-    return plan(digests, listed(file), asked, sample_key(root, file))
+    run_all = everything(os.environ.get("CHECKS", ""))
+    return plan(digests, listed(file), run_all, sample_key(root, file))
 
 
 @pytest.fixture(scope="session")

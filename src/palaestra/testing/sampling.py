@@ -63,42 +63,42 @@ def poisoned() -> Iterator[None]:
 
 def check_seeded(name: str) -> None:
     """The same seed gives the same task and other seeds others; no other chance is used."""
-    kind = load(name)
-    knobs = kind.Knobs.at(kind.Knobs.levels() // 2)
+    task_type = load(name)
+    knobs = task_type.Knobs.at(task_type.Knobs.levels() // 2)
     with poisoned():
-        twice = [kind.sample(random.Random("seed"), knobs) for _ in range(2)]
+        twice = [task_type.sample(random.Random("seed"), knobs) for _ in range(2)]
         assert twice[0] == twice[1], "the same seed gave two tasks"
-        drawn = {kind.sample(random.Random(seed), knobs).canonical() for seed in range(20)}
-    assert len(drawn) >= 10, f"20 seeds gave {len(drawn)} tasks"
+        forms = {task_type.sample(random.Random(seed), knobs).canonical() for seed in range(20)}
+    assert len(forms) >= 10, f"20 seeds gave {len(forms)} tasks"
 
 
 def check_threads(name: str) -> None:
     """Sixteen threads that draw and solve at once get what one does."""
-    kind = load(name)
-    level = kind.Knobs.levels() // 2
-    knobs = kind.Knobs.at(level)
+    task_type = load(name)
+    level = task_type.Knobs.levels() // 2
+    knobs = task_type.Knobs.at(level)
 
-    def told(seed: int) -> tuple[str, list[str]]:
-        drawn = kind.sample(random.Random(seed), knobs)
-        return drawn.model_dump_json(), list(drawn.solve())
+    def solved(seed: int) -> tuple[str, list[str]]:
+        instance = task_type.sample(random.Random(seed), knobs)
+        return instance.model_dump_json(), list(instance.solve())
 
     with ThreadPoolExecutor(16) as pool:
-        together = list(pool.map(told, [0, 1] * 8))
-    assert together == [told(0), told(1)] * 8, "threads disturb each other"
+        together = list(pool.map(solved, [0, 1] * 8))
+    assert together == [solved(0), solved(1)] * 8, "threads disturb each other"
 
 
 def transcript(name: str) -> str:
     """A digest of tasks of each level and of one for evaluation: what they are, what they say, how
     they are solved and what lazy players say, in which the order of a set would show.
     """
-    drawn = [task(name, level, level) for level in levels(name)]
-    drawn.append(Address.of(name, 0, 0, "eval").task())
+    instances = [task(name, level, level) for level in levels(name)]
+    instances.append(Address.of(name, 0, 0, "eval").task())
     lines = [
         (each.model_dump_json(), each.canonical(), Episode(each, TAGS).observation, moves_of(each))
-        for each in drawn
+        for each in instances
     ]
     told_of = [
-        (list(each.shortcuts()), each.difficulty(), each.random_baseline()) for each in drawn
+        (list(each.shortcuts()), each.difficulty(), each.random_baseline()) for each in instances
     ]
     return sha256(repr((lines, told_of)).encode()).hexdigest()[:12]
 
@@ -157,16 +157,18 @@ def check_split(name: str) -> None:
     it is always the same for the same task, and if sampling goes by it. Whether a task is valid
     does not matter to that and may be a long search, so evaluation tasks are sampled without it.
     """
-    kind = load(name)
-    assert kind.sample.__func__ is Task.sample.__func__, "`sample` is overridden"  # type: ignore[attr-defined]
-    assert kind.held_out is Task.held_out, "`held_out` is overridden"
+    task_type = load(name)
+    assert task_type.sample.__func__ is Task.sample.__func__, "`sample` is overridden"  # type: ignore[attr-defined]
+    assert task_type.held_out is Task.held_out, "`held_out` is overridden"
     assert Address.of(name, 0, 0, "eval").task().held_out(), "an evaluation task is not held out"
     for level in levels(name):
         train = [task(name, seed, level) for seed in range(4)]
-        with patch.object(kind, "is_valid", lambda _: True):
-            held_out = kind.sample(random.Random(level), kind.Knobs.at(level), held_out=True)
+        with patch.object(task_type, "is_valid", lambda _: True):
+            held_out = task_type.sample(
+                random.Random(level), task_type.Knobs.at(level), held_out=True
+            )
         for each in (*train, held_out):
-            again = kind.model_validate_json(each.model_dump_json())
+            again = task_type.model_validate_json(each.model_dump_json())
             assert again.canonical() == each.canonical(), "a task has two canonical forms"
         assert not any(each.held_out() for each in train), (
             f"level {level}: a training task is held out"
@@ -177,8 +179,8 @@ def check_split(name: str) -> None:
 
 def duplicates(name: str, level: int, seeds: int) -> float:
     """The share of seeds that give a task which an earlier one gave, canonically."""
-    drawn = {Address.of(name, seed, level).task().canonical() for seed in range(seeds)}
-    return 1 - len(drawn) / seeds
+    forms = {Address.of(name, seed, level).task().canonical() for seed in range(seeds)}
+    return 1 - len(forms) / seeds
 
 
 def check_varied(name: str) -> None:
@@ -191,9 +193,9 @@ def check_varied(name: str) -> None:
 def check_harder(name: str) -> None:
     """Each level takes about as much effort as the one below or more, and the last one more."""
 
-    def size(given: Task) -> float:
-        difficulty = given.difficulty()
-        return len(given.model_dump_json()) if difficulty is None else difficulty
+    def size(instance: Task) -> float:
+        difficulty = instance.difficulty()
+        return len(instance.model_dump_json()) if difficulty is None else difficulty
 
     def flaw(number: int) -> str:
         sums = [sum(size(task(name, n, level)) for n in range(number)) for level in levels(name)]
@@ -212,9 +214,9 @@ def check_harder(name: str) -> None:
 
 def check_quick(name: str) -> None:
     """A task is made, solved and scored within the budget of an exception."""
-    kind = load(name)
+    task_type = load(name)
     for level in levels(name):
         start = process_time()
-        drawn = kind.sample(random.Random(level), kind.Knobs.at(level))
-        score(drawn, drawn.solve(), BARE)
+        instance = task_type.sample(random.Random(level), task_type.Knobs.at(level))
+        score(instance, instance.solve(), BARE)
         assert process_time() - start < SECONDS, f"level {level} takes too long"

@@ -41,11 +41,11 @@ def floor(name: str, level: int) -> Mapping[str, float]:
     fresh = fresh_seeds(first[0])
     random_baseline = sum(each.random_baseline() for each in first) / len(first)
     floors: dict[str, float] = {}
-    for kind, strategy in _strategies(first):
+    for name_of_player, strategy in _strategies(first):
         mean = mean_score(strategy, first)
         if mean > max(FLOOR, random_baseline):
             mean = mean_score(strategy, [task(name, seed, level) for seed in fresh])
-        floors[kind] = max(mean, floors.get(kind, 0.0))
+        floors[name_of_player] = max(mean, floors.get(name_of_player, 0.0))
     if (usual := _usual(name, level, random_baseline)) is not None:
         mean = mean_score(
             partial(repeated, move=usual), map(partial(task, name, level=level), fresh)
@@ -58,11 +58,11 @@ def _usual(name: str, level: int, random_baseline: float) -> str | None:
     """An answer that many tasks have, which a dozen of them need not show; none at higher levels,
     where there are more answers, and where a task takes several moves or is heavy.
     """
-    kind = load(name)
-    if level > 1 or kind.expensive or not issubclass(kind, Puzzle):
+    task_type = load(name)
+    if level > 1 or task_type.expensive or not issubclass(task_type, Puzzle):
         return None
-    drawn = (task(name, seed, level) for seed in range(2_000, 2_000 + USUAL))
-    common = Counter(each.answer() for each in drawn if isinstance(each, Puzzle))
+    instances = (task(name, seed, level) for seed in range(2_000, 2_000 + USUAL))
+    common = Counter(each.answer() for each in instances if isinstance(each, Puzzle))
     answer, times = common.most_common(1)[0]
     return answer if times > max(FLOOR, random_baseline) * USUAL else None
 
@@ -74,56 +74,56 @@ def _asked(name: str, level: int) -> list[Task]:
 
 def _strategies(first: list[Task]) -> Iterator[tuple[str, Strategy]]:
     """Every way to play without skill that the checks know of, with its kind."""
-    yield "blank", lambda given: repeated(given, "")
-    yield "echo", lambda given: repeated(given, Episode(given, BARE).observation)
+    yield "blank", lambda instance: repeated(instance, "")
+    yield "echo", lambda instance: repeated(instance, Episode(instance, BARE).observation)
     for kind, replies in (("example", _examples), ("part", _parts), ("shortcuts", _shortcuts)):
-        for n in range(max(len(replies(given)) for given in first)):
+        for n in range(max(len(replies(instance)) for instance in first)):
             yield kind, partial(_nth, replies, n)
-    legal = (move for given in first[:3] for move in _legal(given))
+    legal = (move for instance in first[:3] for move in _legal(instance))
     for move in dict.fromkeys([*CONSTANTS, *legal]):
         yield "constant", partial(repeated, move=move)
-    for given in first:
-        yield "constant", partial(_copied, given, moves_of(given))
+    for instance in first:
+        yield "constant", partial(_copied, instance, moves_of(instance))
 
 
-def _nth(replies: Callable[[Task], list[str]], n: int, given: Task) -> Outcome | None:
+def _nth(replies: Callable[[Task], list[str]], n: int, instance: Task) -> Outcome | None:
     """Say the n-th of some replies over and over."""
-    texts = replies(given)
-    return repeated(given, texts[n]) if n < len(texts) else None
+    texts = replies(instance)
+    return repeated(instance, texts[n]) if n < len(texts) else None
 
 
-def _copied(source: Task, moves: list[str], given: Task) -> Outcome | None:
+def _copied(source: Task, moves: list[str], instance: Task) -> Outcome | None:
     """Make the moves that are right for another task, and the last of them over and over."""
-    if given == source:
+    if instance == source:
         return None
-    if isinstance(given, Puzzle):
-        return repeated(given, moves[0])
-    return outcome(played(given, [*moves, *moves[-1:] * TURNS]))
+    if isinstance(instance, Puzzle):
+        return repeated(instance, moves[0])
+    return outcome(played(instance, [*moves, *moves[-1:] * TURNS]))
 
 
-def _examples(given: Task) -> list[str]:
+def _examples(instance: Task) -> list[str]:
     """What the opening puts in quotation marks, such as an example of an answer."""
-    observation = Episode(given, BARE).observation
+    observation = Episode(instance, BARE).observation
     quoted = (re.findall(f"{mark}([^{mark}\n]{{1,200}}){mark}", observation) for mark in "'\"`")
     return [text for quotation in quoted for text in quotation][-8:]
 
 
-def _parts(given: Task) -> list[str]:
+def _parts(instance: Task) -> list[str]:
     """Paragraphs, lines and numbers of the opening."""
-    observation = Episode(given, BARE).observation
+    observation = Episode(instance, BARE).observation
     lines = [line.strip() for line in observation.splitlines() if line.strip()]
     numbers = re.findall(r"-?\d+", observation)
     return [*observation.split("\n\n")[-6:], *lines[-6:], *lines[:3], *numbers[:4], *numbers[-4:]]
 
 
-def _shortcuts(given: Task) -> list[str]:
+def _shortcuts(instance: Task) -> list[str]:
     """The replies that the environment itself suspects."""
-    return list(given.shortcuts())
+    return list(instance.shortcuts())
 
 
-def _legal(given: Task) -> list[str]:
+def _legal(instance: Task) -> list[str]:
     """A few legal moves of the opening, where they are listed."""
-    return list(Episode(given, BARE).turn.legal_moves or ())[:4]
+    return list(Episode(instance, BARE).turn.legal_moves or ())[:4]
 
 
 def check_unskilled(name: str) -> None:
@@ -135,7 +135,7 @@ def check_unskilled(name: str) -> None:
 def _check_unskilled(name: str) -> None:
     for level in levels(name):
         few = _asked(name, level)
-        bound = max(FLOOR, sum(given.random_baseline() for given in few) / len(few))
+        bound = max(FLOOR, sum(instance.random_baseline() for instance in few) / len(few))
         most = bound + slack(bound, len(fresh_seeds(few[0])))
         for player, value in floor(name, level).items():
             assert value <= most, (

@@ -155,10 +155,10 @@ class Workers:
         self._supervisor.closed = closed
 
 
-def _seconds(given: float) -> float:
-    if not (isfinite(given) and given > 0):
-        raise ValueError(f"a limit is a number of seconds above 0, not {given}")
-    return given
+def _seconds(seconds: float) -> float:
+    if not (isfinite(seconds) and seconds > 0):
+        raise ValueError(f"a limit is a number of seconds above 0, not {seconds}")
+    return seconds
 
 
 def _waited(future: Future[Outcome]) -> Any:

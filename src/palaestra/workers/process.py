@@ -88,7 +88,7 @@ class Worker:
 
     def __init__(self, memory_mb: int, warm: Sequence[str], wanted_by: Call) -> None:
         self.line, theirs = socket.socketpair()
-        path = [place for place in sys.path if isinstance(place, str)]
+        path = [folder for folder in sys.path if isinstance(folder, str)]
         settings = {"line": theirs.fileno(), "path": path, "memory_mb": memory_mb, "warm": warm}
         try:
             self.process = subprocess.Popen(

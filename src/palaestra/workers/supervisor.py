@@ -148,13 +148,13 @@ class Supervisor:
     def _hire(self, call: Call) -> bool:
         """Start a worker for a call that waits. Whether there is a new one."""
         try:
-            made = Worker(self._memory_mb, self._warm, call)
+            worker = Worker(self._memory_mb, self._warm, call)
         except OSError as fault:
             if not self._workers:
                 self._give_up(call, f"a worker could not be started ({fault})")
             return False
-        self._workers.append(made)
-        self._selector.register(made.line, selectors.EVENT_READ, made)
+        self._workers.append(worker)
+        self._selector.register(worker.line, selectors.EVENT_READ, worker)
         return True
 
     def _next(self) -> Call | None:

@@ -165,8 +165,8 @@ def test_pauses_between_tries_are_bounded_and_differ():
     for tries, longest in enumerate([0.5, 1, 2, 3, 3]):
         pauses = {endpoint.pause(tries) for _ in range(20)}
         assert longest / 2 <= min(pauses) < max(pauses) <= longest
-    assert 2.75 <= endpoint.pause(0, asked=2.5) <= 3
-    assert 3.25 <= endpoint.pause(0, asked=86_400) <= 3.5
+    assert 2.75 <= endpoint.pause(0, retry_after_s=2.5) <= 3
+    assert 3.25 <= endpoint.pause(0, retry_after_s=86_400) <= 3.5
 
 
 def test_pauses_that_are_asked_for_are_made(stub, monkeypatch):
