@@ -113,7 +113,7 @@ def read_tokens(file: Path) -> tuple[str, ...]:
     lines = (line.strip() for line in file.read_text("utf-8").splitlines())
     tokens = tuple(line for line in lines if line and not line.startswith("#"))
     if not tokens:
-        raise ValueError(f"{file} holds no token")
+        raise ValueError(f"{file} contains no token")
     for line in tokens:
         parsed(line)
     return tokens

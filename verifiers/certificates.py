@@ -77,7 +77,7 @@ def arc_values(text: str, names: Sequence[str]) -> dict[tuple[int, int], int]:
             raise InvalidAnswer(f"not {what}")
         u, v = ends
         if (u, v) in values:
-            raise InvalidAnswer(f"{names[u]} -> {names[v]} is given twice")
+            raise InvalidAnswer(f"{names[u]} -> {names[v]} is listed twice")
         values[u, v] = integer(number, "lines such as 'X -> Y: 3', with whole numbers")
     return values
 

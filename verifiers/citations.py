@@ -91,7 +91,7 @@ class Cited(Verifier):
             raise GoldError("needed is 'all' or 'any', quotes are 'check', 'require' or 'ignore'")
         names = {_named(name) for name in self.sources}
         if len(names) < len(self.sources) or any(set('[],;"') & {*n} or not n for n in names):
-            raise GoldError("the sources have names to be told apart, without brackets or commas")
+            raise GoldError("source names must differ and contain no brackets or commas")
         known = {*self.supporting, *self.acceptable}
         if not self.supporting or not known <= self.sources.keys():
             raise GoldError("one source at least supports the answer, and only sources do")

@@ -61,7 +61,7 @@ def worked(text: str, signs: Collection[str] = "+-*/") -> Worked:
     reader = _Reader(_tokens(text), signs)
     value = reader.sum()
     if reader.next:
-        raise InvalidAnswer(f"not an expression: {reader.next!r} stands where it should end")
+        raise InvalidAnswer(f"not an expression: unexpected {reader.next!r} after its end")
     return Worked(Fraction(value), tuple(reader.numbers), tuple(map(Fraction, reader.steps)))
 
 
@@ -113,7 +113,7 @@ def _tokens(text: str) -> list[str]:
     while position < len(chars):
         token = _TOKEN.match(chars, position)
         if not token:
-            raise InvalidAnswer("not an expression of numbers, signs and round brackets")
+            raise InvalidAnswer("expected an expression of numbers, operators and parentheses")
         tokens.append(_SPELLINGS.get(token[1], token[1].lower()))
         position = token.end()
         if len(tokens) > TOKENS or len(token[1]) > DIGITS:
@@ -179,7 +179,7 @@ class _Reader:
     def _sign(self) -> str:
         sign = self.next
         if sign not in self.signs:
-            raise InvalidAnswer(f"the sign {sign!r}, which is not allowed here")
+            raise InvalidAnswer(f"the operator {sign!r} is not allowed")
         self.place += 1
         return sign
 

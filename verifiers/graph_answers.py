@@ -172,7 +172,7 @@ def groups(text: str, names: Sequence[str]) -> tuple[tuple[int, ...], ...]:
     nodes = tuple(node_set(_unlabelled(part, known), names) for part in parts)
     flat = [node for group in nodes for node in group]
     if len(flat) != len(set(flat)):
-        raise InvalidAnswer("a node stands in two groups")
+        raise InvalidAnswer("a node is in two groups")
     return nodes
 
 
@@ -252,7 +252,7 @@ def edges_flaw(
     """Whether an edge is told that is not there, or one is told twice.
 
     >>> edges_flaw([(0, 1), (1, 0)], {(0, 1)}, "AB")
-    'the edge between B and A is given twice'
+    'the edge between B and A is listed twice'
     """
     there = set(known) if directed else {(min(edge), max(edge)) for edge in known}
     seen = set()
@@ -263,6 +263,6 @@ def edges_flaw(
         if edge not in there:
             return f"there is no edge {between}"
         if edge in seen:
-            return f"the edge {between} is given twice"
+            return f"the edge {between} is listed twice"
         seen.add(edge)
     return ""

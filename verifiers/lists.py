@@ -77,7 +77,7 @@ def listed(text: str, *more: str, known: Callable[[str], bool] = _unknown) -> li
         raise InvalidAnswer(f"more than {MOST} items", "limit")
     entries = [_bare(part) for part in parts]
     if not all(entries):
-        raise InvalidAnswer("an item of the list is blank")
+        raise InvalidAnswer("an item of the list is empty")
     return entries
 
 

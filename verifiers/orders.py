@@ -97,14 +97,16 @@ class Ranking(Verifier):
         if not 2 <= len(items) <= MOST or len(set(items)) < len(items) or len(set(ranks)) < 2:
             raise GoldError("a ranking needs different items, and at least two ranks")
         if (self.metric == "ndcg") != (self.relevances is not None):
-            raise GoldError("relevances are given for ndcg, and for nothing else")
+            raise GoldError("relevances require the credit 'ndcg', and it requires them")
         if self.relevances is not None:
             self._check_relevances(len(items))
 
     def _check_relevances(self, items: int) -> None:
         gains = self.relevances or ()
         if len(gains) != items or any(isinstance(entry, tuple) for entry in self.gold):
-            raise GoldError("one relevance is given for each item, and ties by equal ones")
+            raise GoldError(
+                "give one relevance for each item; items with equal relevances are tied"
+            )
         if not all(isfinite(gain) and gain >= 0 for gain in gains):
             raise GoldError("relevances are finite and not negative")
         if list(gains) != sorted(gains, reverse=True) or gains[0] == gains[-1]:

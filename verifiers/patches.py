@@ -70,9 +70,9 @@ def _unfenced(text: str) -> str:
     start, opening = fences[0]
     closing = [at for at, fence in fences[1:] if not fence[3] and fence[2][:3] == opening[2][:3]]
     if opening[3].casefold() not in _LANGUAGES or len(fences) != 2 or not closing:
-        raise InvalidAnswer("not one fenced block that holds a diff")
+        raise InvalidAnswer("expected exactly one fenced block with a diff")
     if any(line.startswith(_OF_A_DIFF) for line in lines[closing[0] :]):
-        raise InvalidAnswer("a diff stands beside the fenced block")
+        raise InvalidAnswer("a diff is outside the fenced block")
     inside, indent = lines[start + 1 : closing[0]], opening[1]
     return "\n".join(line.removeprefix(indent) for line in [*inside, ""])
 
@@ -123,14 +123,14 @@ class _Reader:
             self.at += 1
             sign = line[:1] or " "
             if sign not in "+- \\":
-                raise InvalidAnswer("a hunk is shorter than it says")
+                raise InvalidAnswer("a hunk is shorter than its header states")
             if sign in "+-":
                 self.found.append(Change(self.file or "", sign, line[1:], line_number))
             old -= sign in "- "
             new -= sign in "+ "
             line_number += sign in "- "
         if old < 0 or new < 0:
-            raise InvalidAnswer("a hunk is longer than it says")
+            raise InvalidAnswer("a hunk is longer than its header states")
         if self.lines_left() and self.lines[self.at].startswith("\\"):
             self.at += 1
         self.end = line_number
@@ -165,7 +165,7 @@ def _gold(patch: str) -> tuple[Change, ...]:
     except InvalidAnswer as flaw:
         raise GoldError(f"the gold is no patch: {flaw}") from None
     if changes_nothing(gold_changes):
-        raise GoldError("the gold changes nothing")
+        raise GoldError("the gold patch changes nothing")
     return tuple(gold_changes)
 
 

@@ -84,7 +84,7 @@ def tagged(reply: str) -> str:
             contents.append(reply[opened : mark.start()].strip())
             opened = -1
     if not contents or not contents[-1]:
-        raise InvalidAnswer("nothing stands between <answer> and </answer>", "no_answer")
+        raise InvalidAnswer("there is no text between <answer> and </answer>", "no_answer")
     if len(set(contents)) > 1:
         raise Conflicting("two answers in tags differ")
     return contents[-1]
@@ -103,7 +103,7 @@ def boxed(reply: str) -> str:
             depth += 1 if sign == "{" else -1
             if depth == 0 and rest[:position].strip():
                 return rest[:position].strip()
-    raise InvalidAnswer("nothing stands in a closed \\boxed{}", "no_answer")
+    raise InvalidAnswer("there is no closed \\boxed{} with text in it", "no_answer")
 
 
 def unwrapped(answer: str) -> str:

@@ -112,7 +112,7 @@ class _Unordered(Verifier):
             raise GoldError(f"too many items: {len(keys)}")
         if self.alike is not None:
             if not 0 < self.alike <= 1 or self.read is not phrase:
-                raise GoldError("likeness lies in (0, 1], and is that of phrases")
+                raise GoldError("a similarity threshold is in (0, 1] and applies to phrases only")
             _matched((), (), self.alike)
 
     def verify(self, answer: str) -> Score:
@@ -158,11 +158,11 @@ class SetOf(_Unordered):
         _Unordered.__post_init__(self)
         keys = gold_keys(self.gold, self.read)
         if len(set(keys)) < len(keys):
-            raise GoldError("an item of the gold is given twice: see Multiset")
+            raise GoldError("an item of the gold is listed twice: use Multiset")
 
     def keys(self, values: list[Hashable]) -> list[Hashable]:
         if len(set(values)) < len(values):
-            raise InvalidAnswer("an item is given twice")
+            raise InvalidAnswer("an item is listed twice")
         return values
 
 

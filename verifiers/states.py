@@ -160,13 +160,13 @@ class StateChange(Verifier):
             if path and not path.startswith("/"):
                 raise GoldError(f"{path[:80]!r} is no JSON Pointer")
         if isinstance(self.allowed, str) or isinstance(self.forbidden, str):
-            raise GoldError("the places that may or may not change are several texts")
+            raise GoldError("allowed and forbidden paths are collections of strings, not a string")
         try:
             _places(self.before)
         except JudgeError as flaw:
             raise GoldError(flaw.reason) from None
         if not self._pending():
-            raise GoldError("the goal holds from the start")
+            raise GoldError("the initial state already satisfies the goal")
         if any(_covers(barred, path) for barred in self.forbidden for path in self.goal):
             raise GoldError("a goal is forbidden")
 

@@ -55,7 +55,7 @@ def aggregate(
     if how not in get_args(How) or not 0 <= gamma <= 1:
         raise ValueError(f"how is one of {', '.join(get_args(How))}, and 0 <= gamma <= 1")
     if how in ("mean", "discounted") and (needed is None or needed < 1):
-        raise ValueError(f"{how} must be told how many steps are needed")
+        raise ValueError(f"{how} requires the number of needed steps")
     first_values = _once(values, keys)
     if how == "last":
         return first_values[-1] if first_values else 0.0
@@ -83,7 +83,7 @@ def _once(values: Sequence[float | None], keys: Sequence[Hashable] | None) -> li
     for key, value in zip(range(len(values)) if keys is None else keys, values):
         if value is not None:
             if not 0 <= value <= 1:
-                raise ValueError(f"the value of a step lies between 0 and 1, not at {value}")
+                raise ValueError(f"the value of a step is from 0 to 1, not {value}")
             first_values[key] = min(first_values.get(key, 1.0), float(value))
     return list(first_values.values())
 
@@ -199,7 +199,7 @@ def potential_shaping(
 
 def _check_finite(numbers: Sequence[float], gamma: float) -> None:
     if not all(map(isfinite, numbers)) or not 0 <= gamma <= 1:
-        raise ValueError("rewards and potentials are finite, and gamma lies between 0 and 1")
+        raise ValueError("rewards and potentials must be finite, and gamma from 0 to 1")
 
 
 def first_error(steps: Sequence[str], judges: Judge | Sequence[Judge]) -> int:
@@ -235,7 +235,7 @@ class FirstError(Verifier):
 
     def __post_init__(self) -> None:
         if not -1 <= self.gold < self.steps:
-            raise GoldError(f"a first error lies from -1 to {self.steps - 1}, not at {self.gold}")
+            raise GoldError(f"a first error is from -1 to {self.steps - 1}, not {self.gold}")
 
     def verify(self, answer: str) -> Score:
         index = integer(answer, "the number of a step, or -1")

@@ -102,7 +102,7 @@ def aliases(gold: str | tuple[str, ...]) -> tuple[str, ...]:
     """The texts that are right; raises :class:`GoldError` where there are none, or blank ones."""
     several = (gold,) if isinstance(gold, str) else tuple(gold)
     if not several or not all(one.strip() for one in several):
-        raise GoldError("a gold text is blank")
+        raise GoldError("a gold text is empty")
     return several
 
 
@@ -115,13 +115,13 @@ def graded(similarity: float, equal: bool, floor: float = 0.0, **parts: float) -
     if equal:
         return Score(1.0)
     value = min(ALMOST, max(0.0, (similarity - floor) / (1 - floor)))
-    return Score(value, "not the same as what was asked for", {"similarity": similarity, **parts})
+    return Score(value, "not the expected text", {"similarity": similarity, **parts})
 
 
 def check_floor(floor: float) -> None:
     """Raises :class:`GoldError` for a floor out of range."""
     if not 0 <= floor < 1:
-        raise GoldError(f"a floor lies in [0, 1), not at {floor}")
+        raise GoldError(f"a floor is in [0, 1), not {floor}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class Exact(Verifier):
     def verify(self, answer: str) -> Score:
         key = self._key(answer)
         right = any(self._key(gold) == key for gold in aliases(self.gold))
-        return Score(1.0) if right else Score(0.0, "not the text that was asked for")
+        return Score(1.0) if right else Score(0.0, "not the expected text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ class Normalized(Verifier):
     def verify(self, answer: str) -> Score:
         key = words(answer, self.accents)
         right = any(key == _gold_words(gold, self.accents) for gold in aliases(self.gold))
-        return Score(1.0) if right else Score(0.0, "not the words that were asked for")
+        return Score(1.0) if right else Score(0.0, "not the expected words")
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,7 @@ class Majority(Verifier):
             raise GoldError(f"a vote has 1 to {MOST} answers, not {len(self.answers)}")
         low, high = self.trusted
         if not 0 <= self.quorum <= 1 or not 0 <= low <= high <= 1:
-            raise GoldError("a quorum and what is trusted are shares, from 0 to 1")
+            raise GoldError("the quorum and the trusted share are from 0 to 1")
         object.__setattr__(self, "answers", tuple(self.answers))
         object.__setattr__(self, "tally", poll(self.answers, self.equal, self.abstains))
 

@@ -29,7 +29,9 @@ AT_THE_ROOT: Mapping[str, Callable[[FastAPI], None]] = {
 def install(app: FastAPI, protocol: str = "") -> None:
     """Adds the routes, with those of the one protocol that is wished for at the root."""
     if protocol and protocol not in AT_THE_ROOT:
-        raise ValueError(f"at the root stands {' or '.join(AT_THE_ROOT)}, not {protocol[:40]!r}")
+        raise ValueError(
+            f"the root path can serve {' or '.join(AT_THE_ROOT)}, not {protocol[:40]!r}"
+        )
     for add in EVERYWHERE.values():
         add(app)
     if protocol:

@@ -112,7 +112,7 @@ async def observation(
 ) -> str:
     """Get the present observation as plain text."""
     if (chosen := id_ or env_idx) is None:
-        raise InvalidRequest("'id' says which environment", "/id")
+        raise InvalidRequest("'id' is required", "/id")
     _, slot = await _place(request, name, chosen)
     return (await service_of(request).sessions.get(slot.session, slot.owner)).observation
 

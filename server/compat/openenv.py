@@ -237,7 +237,7 @@ class ClientEnvironment:
             seed = randbelow(len(SEEDS["train"])) if wish.seed is None else wish.seed
             return self.wanted.address(seed)
         if wish.seed is not None:
-            raise InvalidRequest("an address has its seed, so none stands beside it", "/seed")
+            raise InvalidRequest("the address contains a seed; leave out 'seed'", "/seed")
         address = Address.parse(wish.address)
         if address.env != self.wanted.env:
             raise InvalidRequest(

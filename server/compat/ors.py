@@ -38,7 +38,7 @@ STYLE: AnswerFormat = "bare"
 """An answer is the argument of a tool, so that it needs no marks."""
 
 MOST = 10_000
-"""How many tasks are given at a time."""
+"""The most tasks of one request."""
 
 CHUNK = 4_096
 """How many characters an event has."""
@@ -177,7 +177,7 @@ def task_range(name: Name, wish: TaskRangeRequest, request: Request) -> Any:
     _address(wanted, wish.split, 0)
     chosen = range(len(SEEDS["train"]))[slice(wish.start, wish.stop)]
     if len(chosen) > MOST:
-        raise InvalidRequest(f"tasks are given {MOST} at a time, not {len(chosen)}", "/stop")
+        raise InvalidRequest(f"at most {MOST} tasks per request, got {len(chosen)}", "/stop")
     return {"tasks": [_specification(_address(wanted, wish.split, n)) for n in chosen]}
 
 
@@ -222,7 +222,7 @@ def _wanted(wish: Creation) -> tuple[Address, str]:
             raise InvalidRequest("a session is of a 'task_spec', or of a 'split' and an 'index'")
         if wanted is None:
             raise InvalidRequest(
-                "many environments are served here: 'env_name' says which", "/env_name"
+                "this server has several environments: choose one with 'env_name'", "/env_name"
             )
         return _address(wanted, wish.split, wish.index), wanted.answer_format
     text = wish.task_spec.get("address")

@@ -221,5 +221,7 @@ def address_of(name: str, label: str) -> Address:
             f"the label is of {address.env}, not of {parse_environment(name).env}", "/label"
         )
     if not of_one_reply(address.env):
-        raise InvalidRequest(f"{address.env} takes several replies, and here is one only", "/label")
+        raise InvalidRequest(
+            f"{address.env} takes several replies, but the request has one", "/label"
+        )
     return address

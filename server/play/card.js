@@ -5,15 +5,15 @@ import { among, line } from "./spark.js";
 import { KINDS, micros, number, percent } from "./words.js";
 
 const BY_LEVEL = [
-  ["difficulty", "Difficulty", "what the solver has to search, level by level", false, number],
-  ["tokens", "Tokens", "of the opening, about, level by level", false, number],
-  ["moves", "Moves", "of a perfect player, level by level", false, number],
-  ["floor", "Floor", "earned by the best player without skill, level by level", true, number],
-  ["random_baseline", "Random baseline", "earned by a blind guess, level by level", true, number],
+  ["difficulty", "Difficulty", "effort of the solver, by level", false, number],
+  ["tokens", "Tokens", "tokens of the first observation, by level (approximate)", false, number],
+  ["moves", "Turns", "turns of an optimal player, by level", false, number],
+  ["floor", "Floor", "highest score of a player without skill, by level", true, number],
+  ["random_baseline", "Random baseline", "score of a random guess, by level", true, number],
 ];
 const TIMES = [
-  ["sample_us", "Sample", "time to sample a task at the middle level, among all environments"],
-  ["verify_us", "Verify", "time to judge a reply, among all environments"],
+  ["sample_us", "Sample", "time to sample a task at the middle level, compared with all environments"],
+  ["verify_us", "Verify", "time to score a reply, compared with all environments"],
 ];
 
 /** The card of an environment among `all`; `update(level)` marks another level in the drawings. */
@@ -31,12 +31,12 @@ export function figures(card, all) {
 function facts(card) {
   const [low, high] = card.reward_range ?? [0, 1];
   return [
-    ["Kind", KINDS[card.kind] ?? card.kind ?? "—"],
+    ["Type", KINDS[card.kind] ?? card.kind ?? "—"],
     ["Levels", card.levels ? `0 to ${card.levels - 1}` : "—"],
     ["Score", `${low} to ${high}`],
     card.tools?.length && ["Tools", card.tools.length],
-    card.tags?.includes("sandboxed") && ["Needs", "the sandbox"],
-    card.measured?.duplicates !== undefined && ["Repeats", `${percent(card.measured.duplicates)} of seeds`],
+    card.tags?.includes("sandboxed") && ["Requires", "the sandbox"],
+    card.measured?.duplicates !== undefined && ["Duplicates", `${percent(card.measured.duplicates)} of seeds`],
     ["Version", card.version ?? "—"],
     ["Fingerprint", h("code", null, card.fingerprint ?? "—")],
   ].filter(Boolean);

@@ -12,7 +12,7 @@ export class Catalog {
     Object.assign(this, { place, host, entries: [] });
     this.node = h("div", { class: "catalog" });
     this.unlisten = listen("Catalog", [
-      { keys: ["ArrowDown", "ArrowUp"], says: ["↓", "↑"], what: "From one environment to the next", run: (key) => this.walk(key === "ArrowDown" ? 1 : -1) },
+      { keys: ["ArrowDown", "ArrowUp"], says: ["↓", "↑"], what: "Go to the next or previous environment", run: (key) => this.walk(key === "ArrowDown" ? 1 : -1) },
     ]);
     this.ready = this.load();
   }
@@ -54,7 +54,7 @@ export class Catalog {
       h(
         "header", { class: "heading" },
         h("h1", { tabindex: "-1" }, `${cards.length} environments`),
-        h("p", { class: "lede" }, "Tasks for language models, and honest scores for their replies. Choose one, play it, and see how it is judged."),
+        h("p", { class: "lede" }, "Reinforcement learning environments for language models. Choose one, play it, and see how replies are scored."),
       ),
       h("div", { class: "seek" }, h("label", { for: "search", class: "unseen" }, "Search"), this.search, this.count),
       h("details", { class: "facets", open: !narrow }, h("summary", null, "Filters"), Object.values(this.choices).map(({ node }) => node)),
@@ -84,7 +84,7 @@ export class Catalog {
       choice.update(matching.filter(({ card }) => this.fits(card, name)).map(({ card }) => card), this.place[name]);
     }
     const all = shown.size === this.entries.length;
-    this.count.textContent = shown.size ? (all ? "" : `${plural(shown.size, "environment")} of ${this.entries.length}`) : "Nothing is like that. Try fewer words, or other filters.";
+    this.count.textContent = shown.size ? (all ? "" : `${plural(shown.size, "environment")} of ${this.entries.length}`) : "No environment matches. Try fewer words, or other filters.";
   }
 
   fits(card, but = "") {
@@ -142,8 +142,8 @@ export class Catalog {
 
 function entry(card) {
   const difficulty = card.measured?.difficulty ?? card.measured?.tokens ?? [];
-  const what = card.measured?.difficulty ? "difficulty for the solver" : "tokens of the opening";
-  const label = `${capital(what)}, level by level: ${difficulty.map(number).join(", ")}`;
+  const what = card.measured?.difficulty ? "effort of the solver" : "tokens of the first observation";
+  const label = `${capital(what)}, by level: ${difficulty.map(number).join(", ")}`;
   const node = h(
     "a", { class: "entry", href: start(card) },
     h("h3", null, title(card.name)),

@@ -24,11 +24,11 @@ export function controls(card, change) {
   const seedButton = (sign, label, next) =>
     h("button", { type: "button", title: label, "aria-label": label, on: { click: () => change({ seed: next(place.seed) }) } }, sign);
   const split = choices("Split", ["train", "eval"], (chosen) => change({ split: chosen }));
-  const answer_format = choices("Answers in", ANSWER_FORMATS, (chosen) => change({ answer_format: chosen }));
+  const answer_format = choices("Answer format", ANSWER_FORMATS, (chosen) => change({ answer_format: chosen }));
   const byHand = names.map((name) => knob(card.knobs_schema.properties[name], name, (given) => {
     change({ knobs: { ...place.knobs, [name]: String(given) } });
   }));
-  const reset = h("button", { type: "button", on: { click: () => change({ knobs: {} }) } }, "As the level has them");
+  const reset = h("button", { type: "button", on: { click: () => change({ knobs: {} }) } }, "Reset to the level");
   const told = h("summary");
 
   function update(next) {
@@ -47,7 +47,7 @@ export function controls(card, change) {
   }
 
   const node = h(
-    "section", { class: "choosing", "aria-label": "Which task" },
+    "section", { class: "choosing", "aria-label": "Task settings" },
     h("div", { class: "choice level" }, h("label", { for: level.id, class: "label" }, "Level"), levelTold, level),
     h(
       "div", { class: "choice seed" }, h("label", { for: seed.id, class: "label" }, "Seed"),

@@ -46,7 +46,7 @@ export class Environment {
       this.lay(card, all);
       await this.draw();
     } catch (fault) {
-      const latest = fault.slug === "stale-version" && h("p", null, h("a", { href: start({ name: this.place.env }) }, "Open the version that is installed"));
+      const latest = fault.slug === "stale-version" && h("p", null, h("a", { href: start({ name: this.place.env }) }, "Open the installed version"));
       fill(this.node, problem(fault, () => this.host.reload()), latest);
     }
   }
@@ -127,7 +127,7 @@ export class Environment {
     const found = await Promise.allSettled(sessions.map((id) => api.see(id, signal)));
     const last = seed + (split === "eval" ? SEEDS : 0);
     const ours = found.flatMap(({ value }) => (value?.address.startsWith(`${env}@`) && value.address.endsWith(`seed=${last}`) ? [value] : []));
-    if (!ours.length) notice("The session of this link is over, so this is a new one.");
+    if (!ours.length) notice("The session of this link has ended; this is a new session.");
     return ours.length ? ours : null;
   }
 
@@ -148,7 +148,7 @@ export class Environment {
     check.addEventListener("change", () => this.look(check.checked));
     this.plainCheck = check;
     const link = h("button", { type: "button", class: "plain", title: "Copy a link to this task", on: { click: () => copy(this.permalink(), link) } }, "Copy link");
-    return h("div", { class: "looks" }, link, h("label", { class: "check" }, check, "Text as the model reads it"));
+    return h("div", { class: "looks" }, link, h("label", { class: "check" }, check, "Show the text that the model reads"));
   }
 
   /** A link to the task; sessions are of those who opened them. */
@@ -200,9 +200,9 @@ export class Environment {
     };
     const played = (key) => this.game?.key(key) ?? false;
     const playing = this.kind !== "puzzle" ? [
-      { keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], says: ["←", "→", "↑", "↓"], what: "Move that way, where there is one", run: played },
-      { keys: [..."123456789"], says: ["1", "…", "9"], what: "Play that move of the list", run: played },
-      { keys: ["u"], what: "Undo: take the last reply back", run: played },
+      { keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], says: ["←", "→", "↑", "↓"], what: "Move in this direction, if it is a legal move", run: played },
+      { keys: [..."123456789"], says: ["1", "…", "9"], what: "Play this move of the list", run: played },
+      { keys: ["u"], what: "Undo the last reply", run: played },
       { keys: ["f"], what: "Fork into a second column", run: played },
     ] : [];
     return [
@@ -210,10 +210,10 @@ export class Environment {
       { keys: ["n"], what: "Next seed", run: seed((now) => now + 1) },
       { keys: ["p"], what: "Previous seed", run: seed((now) => now - 1) },
       { keys: ["r"], what: "Random seed", run: seed(randomSeed) },
-      { keys: ["["], what: "A level down", run: level(-1) },
-      { keys: ["]"], what: "A level up", run: level(1) },
-      { keys: ["e"], what: "Train or evaluation split", run: () => this.change({ split: this.place.split === "eval" ? "train" : "eval" }) },
-      { keys: ["b"], what: "Boards drawn, or as text", run: () => this.look(!this.plain) },
+      { keys: ["["], what: "Lower level", run: level(-1) },
+      { keys: ["]"], what: "Higher level", run: level(1) },
+      { keys: ["e"], what: "Switch between training and evaluation split", run: () => this.change({ split: this.place.split === "eval" ? "train" : "eval" }) },
+      { keys: ["b"], what: "Show boards as drawings or as text", run: () => this.look(!this.plain) },
       { keys: ["i"], what: "Write a reply", run: () => this.game?.focus() },
     ];
   }

@@ -55,8 +55,8 @@ export function help() {
   dialog(
     "Keys",
     sections,
-    h("p", { class: "hint" }, "Tab goes through everything on the page; Escape leaves a box. In boxes for moves, Enter sends; in the others, Ctrl or ⌘ with Enter does."),
-    h("label", { class: "check" }, check, "Keys without Ctrl are on"),
+    h("p", { class: "hint" }, "Tab moves through the page; Escape leaves a text box. In boxes for moves, Enter sends; in all others, Ctrl or ⌘ with Enter does."),
+    h("label", { class: "check" }, check, "Enable keys without Ctrl"),
   );
 }
 

@@ -65,7 +65,7 @@ function theme(next) {
   remember("theme", next === "auto" ? null : next);
   const button = document.getElementById("theme");
   button.textContent = THEMES[next];
-  button.title = "Change between the system's theme, light and dark (t)";
+  button.title = "Switch between the system's theme, light and dark (t)";
 }
 
 function nextTheme() {
@@ -92,12 +92,12 @@ async function tokenDialog() {
     event.preventDefault();
     event.target.closest("dialog").close(box.value);
   };
-  const told = api.hasToken() ? "The service does not take this token. Another one:" : "This service asks for a token.";
+  const told = api.hasToken() ? "The service does not accept this token. Enter another token:" : "This service requires a token.";
   const given = await dialog("Token", h(
     "form", { on: { submit: give } },
     h("label", { for: "token-box" }, told), box,
-    h("p", { class: "hint" }, "It is kept in this tab until that is closed, and sent to this service only."),
-    h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, "Use it")),
+    h("p", { class: "hint" }, "The token is kept until you close this tab, and is sent to this service only."),
+    h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, "Sign in")),
   ));
   if (given) api.keepToken(given);
   return Boolean(given);
@@ -111,7 +111,7 @@ function forgetToken() {
   api.keepToken("");
   tokenButton();
   known = null;
-  notice("The token is forgotten.");
+  notice("The token was removed.");
   host.reload();
 }
 
@@ -128,7 +128,7 @@ async function footer() {
   fill(
     document.getElementById("foot"),
     h("span", null, `${told.name} ${told.version}`),
-    h("a", { href: "docs" }, "HTTP interface"),
+    h("a", { href: "docs" }, "HTTP API"),
     told.isolation && h("span", null, `Sandbox: ${told.isolation}`),
   );
 }
@@ -138,7 +138,7 @@ hear();
 listen("Everywhere", [
   { keys: ["/"], what: "Search the catalog", run: toSearch },
   { keys: ["t"], what: "Change the theme", run: nextTheme },
-  { keys: ["?"], what: "This list", run: help },
+  { keys: ["?"], what: "Show this list", run: help },
 ]);
 theme(document.documentElement.dataset.theme ?? "auto");
 tokenButton();

@@ -48,12 +48,12 @@ export function pad(moves, play, { folded = false } = {}) {
     );
   const list = others.length > 0 && h(
     "div", { class: "moves" }, others.slice(0, SHOWN).map(button),
-    others.length > SHOWN && h("span", { class: "hint" }, `and ${others.length - SHOWN} more, to be typed`),
+    others.length > SHOWN && h("span", { class: "hint" }, `and ${others.length - SHOWN} more; type them`),
   );
   return h(
     "div", { class: "pad", role: "group", "aria-label": "Legal moves" },
     ways.size > 0 && steering(ways, play),
-    list && (folded ? h("details", null, h("summary", null, `All ${others.length} legal moves; on the board, choose a cell`), list) : list),
+    list && (folded ? h("details", null, h("summary", null, `All ${others.length} legal moves (or choose a cell of the board)`), list) : list),
   );
 }
 
@@ -63,7 +63,7 @@ function steering(ways, play) {
     return h(
       "button",
       {
-        type: "button", class: `way ${name}`, data: { key: `way ${name}` }, title: move ?? `${name} changes nothing`,
+        type: "button", class: `way ${name}`, data: { key: `way ${name}` }, title: move ?? `${name} is not a legal move`,
         "aria-label": move ?? name, "aria-disabled": move ? null : "true",
         on: { click: () => move && play(move) },
       },

@@ -55,7 +55,7 @@ export function shown(answer_format, reply, extracted = null) {
   return h(
     "pre", { class: "reply" },
     reply.slice(0, found[0]),
-    h("mark", { title: "What was read as the answer" }, reply.slice(...found)),
+    h("mark", { title: "The answer that was read" }, reply.slice(...found)),
     reply.slice(found[1]),
   );
 }
@@ -68,7 +68,7 @@ export function replyBox({ answer_format, label, button, brief = false, send }) 
   const id = unique("reply");
   const box = h("textarea", {
     id, rows: brief ? 2 : 6, spellcheck: "false", autocapitalize: "off", autocomplete: "off",
-    placeholder: brief ? "Your move" : "Your answer, with your thoughts if you like",
+    placeholder: brief ? "Your move" : "Your answer, with or without reasoning",
     "aria-describedby": `${id}-hint`,
   });
   const check = h("input", { type: "checkbox", checked: answer_format !== "bare" });

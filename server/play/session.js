@@ -57,7 +57,7 @@ export class Session {
     try {
       this.take(await api.see(this.id)); // somebody else went on with it
       this.fault = null;
-      notice("This session had gone on elsewhere; here is where it stands.");
+      notice("This session continued in another window; this is its current state.");
     } catch (again) {
       this.fault = again;
     }
@@ -117,9 +117,9 @@ export class Session {
     const button = (label, what, key, run) =>
       h("button", { type: "button", title: key ? `${what} (${key})` : what, data: { key: label }, on: { click: run } }, label);
     this.buttons = {
-      undo: button("Undo", "Take the last reply back", "u", () => this.undo()),
-      fork: button("Fork", "Open a second column that stands here", "f", () => this.fork()),
-      restart: button("Restart", "Take all replies back", "", () => this.rewind(0)),
+      undo: button("Undo", "Undo the last reply", "u", () => this.undo()),
+      fork: button("Fork", "Open a copy of this session in a second column", "f", () => this.fork()),
+      restart: button("Restart", "Undo all replies", "", () => this.rewind(0)),
     };
     this.meta = h("span", { class: "meta" });
     this.stage = h("div", { class: "stage", "aria-live": "polite" });
@@ -223,7 +223,7 @@ export class Session {
       "li", { class: "replied" },
       h("span", { class: "hint" }, n + 1, earned ? ` · ${earned > 0 ? "+" : ""}${number(earned)}` : ""),
       shown(this.answer_format, turn.reply),
-      h("button", { type: "button", class: "plain", title: "Take back this reply and all after it", "aria-label": `Back to before reply ${n + 1}`, on: { click: () => this.rewind(n) } }, "Back"),
+      h("button", { type: "button", class: "plain", title: "Undo this reply and all later ones", "aria-label": `Back to before reply ${n + 1}`, on: { click: () => this.rewind(n) } }, "Back"),
     );
   }
 

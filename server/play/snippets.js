@@ -19,7 +19,7 @@ export function snippets() {
   const button = h("button", { type: "button", on: { click: () => copy(code.textContent, button) } }, "Copy");
   const node = h(
     "section", { class: "snippets", "aria-label": "Snippets" },
-    h("div", { class: "row" }, h("h2", null, "From elsewhere"), button),
+    h("div", { class: "row" }, h("h2", null, "Use from code"), button),
     h("div", { class: "tabs" }, Object.values(tabs)),
     h("pre", { class: "code", tabindex: "0" }, code),
   );

@@ -119,7 +119,7 @@ function json(common, required, start) {
     try {
       return JSON.parse(input.value);
     } catch {
-      input.setCustomValidity("This is to be JSON, such as [1, 2] or {\"name\": \"x\"}.");
+      input.setCustomValidity("Enter JSON, such as [1, 2] or {\"name\": \"x\"}.");
       return undefined;
     }
   };

@@ -159,7 +159,7 @@ def _gold(value: object) -> str:
     if isinstance(value, Real | Decimal) and (isinstance(value, int) or isfinite(value)):
         return str(value)
     if value is None or isinstance(value, str):
-        raise BadLabel("there is no gold answer: it is blank")
+        raise BadLabel("the gold answer is empty")
     raise BadLabel(f"a gold answer is a text, a number or a list of them, not {_shown(value)}")
 
 
@@ -273,7 +273,7 @@ def _hint(row: Mapping[str, Any]) -> str:
     """What is wrong with the columns of a row without a label."""
     blank = [column for column in ("address", *COLUMNS) if column in row]
     if blank:
-        return f"it is blank in {', '.join(map(repr, blank))}"
+        return f"the gold answer is empty in {', '.join(map(repr, blank))}"
     for column in row:
         for near in get_close_matches(column.lower(), ("address", *COLUMNS), 1, 0.7):
             return f"there is a column {column!r}; rename it to {near!r}"

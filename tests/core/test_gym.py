@@ -165,7 +165,7 @@ def test_gymnasiums_own_vector_environments_work(mode):
         observation, _ = vector.reset(seed=3)
         assert observation[1] == gymnasium.make(KNIGHTS, level=1).reset(seed=4)[0]
         observations, rewards, over, *_ = vector.step(["a", "b"])
-        assert observations == ("nothing stands between <answer> and </answer>",) * 2
+        assert observations == ("there is no text between <answer> and </answer>",) * 2
         assert rewards.tolist() == [0, 0]
         assert over.all()
     finally:

@@ -157,7 +157,7 @@ def _boxes(text: str, accept_truncated: bool) -> Iterator[_Box]:
             yield current
         current = _Box(start, end, content)
     if current is None:
-        raise InvalidAnswer("nothing stands in a \\boxed{}", "no_answer")
+        raise InvalidAnswer("there is no \\boxed{} with text in it", "no_answer")
     yield current
 
 
@@ -235,7 +235,7 @@ def _joint(between: str) -> str | None:
 
 def _filled(content: str) -> str:
     if _is_placeholder(content):
-        raise InvalidAnswer("the place for the answer holds none", "no_answer")
+        raise InvalidAnswer("the text after 'answer' is empty", "no_answer")
     return (_COMMENT.sub("", content) if "%" in content else content).strip()
 
 

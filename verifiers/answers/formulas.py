@@ -154,7 +154,7 @@ class Expressions(Stream):
                 node = self.turned(node)
             else:
                 return node
-        raise InvalidAnswer(f"more than {DEPTH} signs behind one factor", "limit")
+        raise InvalidAnswer(f"more than {DEPTH} signs after one factor", "limit")
 
     def raised(self, node: Node) -> Node:
         if self.sees("circ"):

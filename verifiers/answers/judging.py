@@ -154,7 +154,7 @@ def _gold(gold: str) -> _Gold:
         raise InvalidAnswer(f"longer than {LONGEST} characters", "limit")
     text, integer = without_range(bare(gold))
     if not text:
-        raise InvalidAnswer("it is blank")
+        raise InvalidAnswer("the answer is empty")
     time, chemistry = moment(text), formula(text)
     node = None
     unimplemented = False
@@ -333,7 +333,7 @@ def _asked(gold: _Gold, answer: str, policy: Policy) -> _Ruling:
             raise JudgeError("the gold cannot be read without the fallback", "gold_error")
         raise InvalidAnswer("it uses mathematics that is not worked out here")
     if any(token.kind == "word" for token in tokens(answer)):
-        raise InvalidAnswer("words stand among the mathematics")
+        raise InvalidAnswer("there are words inside the mathematics")
     correct = algebra.same(gold.text, answer)
     return correct, "worker", "" if correct else "it is not equal"
 

@@ -110,10 +110,10 @@ def _checked(instant: Moment) -> Moment:
     """A date that there is."""
     year, month, day = instant.year, instant.month, instant.day
     if month is None or not 1 <= month <= 12 or year == 0:
-        raise InvalidAnswer("there is no such date")
+        raise InvalidAnswer("this date does not exist")
     known = year if year is not None and year > 0 else 2000  # a leap year
     if day is not None and not 1 <= day <= monthrange(known, month)[1]:
-        raise InvalidAnswer("there is no such day")
+        raise InvalidAnswer("this day does not exist")
     full = instant.weekday is not None and day is not None and year is not None and year > 1752
     if full and date(year or 1, month, day or 1).weekday() != instant.weekday:
         raise InvalidAnswer("that day was another day of the week")

@@ -52,7 +52,7 @@ def spelled(text: str) -> str:
     if text.isascii():
         return text
     if not _TURNING.isdisjoint(text):
-        raise InvalidAnswer("it holds signs that turn the direction of writing")
+        raise InvalidAnswer("the answer contains characters that change the direction of text")
     spelling = "".join(map(_sign, text))
     for start, end, mark in _MARKS:  # neighbouring raised digits make one exponent
         spelling = spelling.replace(end + start, "").replace(start, mark + "{").replace(end, "}")

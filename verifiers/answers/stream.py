@@ -85,7 +85,7 @@ class Stream:
         token = self.ahead
         if token.kind == "command" and token.value in UNIMPLEMENTED:
             raise Unimplemented(f"\\{token.value} is not worked out here")
-        raise InvalidAnswer(message or f"{token.value[:20]!r} is out of place")
+        raise InvalidAnswer(message or f"unexpected {token.value[:20]!r}")
 
     def deeper(self) -> None:
         self.depth += 1

@@ -173,7 +173,7 @@ def _python_call(node: ast.AST, order: Order) -> Call:
     arguments: dict[str, Any] = {}
     for key, value in pairs:
         if key is None or key in arguments:
-            raise InvalidAnswer(f"the arguments of {name[:80]} are not told one by one")
+            raise InvalidAnswer(f"the arguments of {name[:80]} are not separate values")
         arguments[key] = _literal(value)
     return Call(name, arguments)
 

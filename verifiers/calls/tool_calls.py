@@ -71,7 +71,7 @@ class ToolCalls(Verifier):
 
     def __post_init__(self) -> None:
         if self.order not in ("any", "given") or self.extra not in ("refuse", "allow"):
-            raise GoldError("the order is 'any' or 'given', extra calls are 'refuse' or 'allow'")
+            raise GoldError("order must be 'any' or 'given', and extra 'refuse' or 'allow'")
         if not self.expected:
             raise GoldError("at least one call is expected")
         schemas = _schemas(self.tools)

@@ -120,7 +120,7 @@ class MatchingCertificate(Certificate):
 
     >>> judge = MatchingCertificate(Graph("ABCD", [("A", "B"), ("B", "C"), ("C", "D")]), at_least=2)
     >>> judge("A-B, C-D").correct, judge("B-C").correct, judge("A-B, B-C").reason
-    (True, False, 'B stands there twice')
+    (True, False, 'B is listed twice')
     """
 
     graph: Graph

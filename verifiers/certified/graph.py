@@ -72,7 +72,7 @@ class Graph:
         seen: set[int] = set()
         for node in nodes:
             if node in seen:
-                return f"{self.nodes[node]} stands there twice"
+                return f"{self.nodes[node]} is listed twice"
             seen.add(node)
         return ""
 

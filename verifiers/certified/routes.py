@@ -100,9 +100,9 @@ class TopologicalCertificate(Certificate):
         graph, row = self.graph, self.graph.read(unwrapped(answer))
         problem = graph.repeated(row)
         if problem or len(row) < len(graph.nodes):
-            return Score(0, problem or "not every node stands in the row")
+            return Score(0, problem or "not every node is in the order")
         turn = {node: number for number, node in enumerate(row)}
         for u, v in graph.weights():
             if turn[u] > turn[v]:
-                return Score(0, f"{graph.nodes[v]} stands before {graph.nodes[u]}")
+                return Score(0, f"{graph.nodes[v]} comes before {graph.nodes[u]}")
         return Score(1)

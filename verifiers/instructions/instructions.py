@@ -36,7 +36,7 @@ class Instructions(Verifier):
     best of a few lazy texts and than a copy of the instructions, as a share of how many more there
     are. ``parts`` hold 1 or 0 for each instruction in either case.
 
-    Raises :class:`~palaestra.verifiers.verifier.GoldError` where an instruction is given twice or
+    Raises :class:`~palaestra.verifiers.verifier.GoldError` where an instruction is listed twice or
     two of them conflict. That instructions are checked by rules, kind by kind, follows IFEval (Zhou
     et al., "Instruction-Following Evaluation for Large Language Models", 2023).
 
@@ -56,7 +56,7 @@ class Instructions(Verifier):
         if not 1 <= len(instructions) <= 100:
             raise GoldError(f"there are from 1 to 100 instructions, not {len(instructions)}")
         if len(set(instructions)) < len(instructions):
-            raise GoldError("an instruction is given twice")
+            raise GoldError("an instruction is listed twice")
         for one, other in combinations(instructions, 2):
             if why := conflicts(one, other):
                 raise GoldError(why)

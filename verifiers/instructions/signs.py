@@ -80,7 +80,7 @@ def _no_digits(text: Text) -> str:
 )
 def _no_sign(text: Text, sign: str) -> str:
     alike = unicodedata.normalize("NFKC", sign)
-    return "the sign occurs" if alike in unicodedata.normalize("NFKC", text.shown) else ""
+    return "the character occurs" if alike in unicodedata.normalize("NFKC", text.shown) else ""
 
 
 @kind(

@@ -50,7 +50,7 @@ def fenced(text: str, languages: Collection[str] = JSON_TAGS) -> str:
     if not fence:
         raise InvalidAnswer("a fenced block is not closed")
     if any(sign in before + after for sign in "[]{}"):
-        raise InvalidAnswer("something stands beside the fenced block")
+        raise InvalidAnswer("there is text outside the fenced block")
     word = re.match(r"\w*+", inside, re.ASCII)
     named = word[0] if word else ""
     return inside[len(named) :] if named.casefold() in languages else inside
@@ -105,7 +105,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     mapping = dict(pairs)
     if len(mapping) < len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-        raise InvalidAnswer(f"the key {twice[:40]!r} stands twice in one object")
+        raise InvalidAnswer(f"the key {twice[:40]!r} occurs twice in one object")
     return mapping
 
 

@@ -63,7 +63,7 @@ def check_schema(schema: Any) -> None:
     if {"patternProperties", "unevaluatedProperties"} <= words:
         raise GoldError("patternProperties do not go with unevaluatedProperties here")
     if any("$id" in part for part in parts[1:]):
-        raise GoldError("$id stands at the top of a schema only")
+        raise GoldError("$id is supported only at the top of a schema")
     for part in parts:
         for regex in (*part.get("patternProperties", ()), part.get("pattern", "")):
             linear_regex(regex)

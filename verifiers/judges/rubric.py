@@ -72,7 +72,7 @@ class Rubric(Verifier):
         if not any(criterion.kind != "pitfall" for criterion in criteria):
             raise GoldError("a rubric has a criterion that is a must or a should")
         if len({criterion.text for criterion in criteria}) < len(criteria):
-            raise GoldError("a criterion is given twice")
+            raise GoldError("a criterion is listed twice")
         for criterion in criteria:
             _check_criterion(criterion)
 

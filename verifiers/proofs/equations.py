@@ -102,7 +102,7 @@ def _step(result: Term, reason: str) -> Step:
     if at:
         spot = _AT.fullmatch(f"at {tail}".rstrip(".])}"))
         if not spot:
-            raise InvalidAnswer("a place that is not like 'at 2.1' or 'at top'")
+            raise InvalidAnswer("expected a position such as 'at 2.1' or 'at top'")
         place = () if spot[1].isalpha() else tuple(map(int, spot[1].split(".")))
     words = (name if at else reason).split()
     for length in (3, 1):  # "right to left" is one direction

@@ -222,7 +222,7 @@ class NaturalDeduction(Verifier):
         if problem := flaw(proof, premises, self.classical):
             return Score(0, problem)
         if proof[-1].depth:
-            return Score(0, "the last line stands in a sub-proof")
+            return Score(0, "the last line is inside a subproof")
         if proof[-1].claim != goal:
             return Score(0, "the last line is not what was to be proved")
         return Score(1)

@@ -43,7 +43,7 @@ def read_model(text: str, variables: int) -> set[int]:
     lines = [line.removeprefix("v ") for line in lines if line and not _COMMENT.match(line)]
     claim = _CLAIM.fullmatch(lines[0].strip("* ")) if lines else None
     if claim and claim[1]:
-        raise InvalidAnswer("a model was asked for, not a verdict that there is none")
+        raise InvalidAnswer("expected a model, got the verdict that there is none")
     bare = [_ITEM.sub("", line, count=1).rstrip(".") for line in (lines[1:] if claim else lines)]
     body = _NOT.sub("-", _AND.sub(" ", "\n".join(bare).translate(_DRESS)))
     body = "=".join(part.strip() for part in _IS.split(body))
@@ -54,7 +54,7 @@ def read_model(text: str, variables: int) -> set[int]:
     if not literals:
         raise InvalidAnswer("there are no literals", "no_answer")
     if any(-literal in literals for literal in literals):
-        raise InvalidAnswer("a variable is given both ways")
+        raise InvalidAnswer("a variable is both true and false")
     return literals
 
 

@@ -82,7 +82,7 @@ def read_values(text: str, sorts: Mapping[str, Sort]) -> dict[str, Value]:
         if name not in sorts:
             raise InvalidAnswer("not lines such as 'x = 3', one for each constant")
         if name in values:
-            raise InvalidAnswer(f"{name} is given twice")
+            raise InvalidAnswer(f"{name} is listed twice")
         values[name] = _value(value, sorts[name], name)
     if values.keys() != sorts.keys():
         raise InvalidAnswer("not every constant has a value")
@@ -177,7 +177,7 @@ def _sort(constant: "z3.ExprRef") -> Sort:
             return plain_sort
     if _z3().is_bv(constant):
         return int(sort.size())
-    raise GoldError(f"{constant} is of the sort {sort}, for which no values can be given")
+    raise GoldError(f"{constant} has the sort {sort}, which has no readable values")
 
 
 def _parsed(script: str) -> "tuple[z3.AstVector, dict[str, z3.ExprRef]]":

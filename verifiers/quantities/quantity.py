@@ -31,7 +31,7 @@ class _Tolerance(NamedTuple):
     ) -> "_Tolerance":
         """Checked against the gold; raises :class:`GoldError`."""
         if not 0 <= relative < 1:
-            raise GoldError(f"a relative tolerance lies in [0, 1), not at {relative}")
+            raise GoldError(f"a relative tolerance is in [0, 1), not {relative}")
         if absolute is not None and not (isfinite(absolute) and absolute >= 0):
             raise GoldError(f"an absolute tolerance is finite and not negative, not {absolute}")
         if digits is not None and not 1 <= digits <= 15:
@@ -126,7 +126,7 @@ def _unit_flaw(gold: Measured, measure: Measured, required: bool) -> str:
         return "" if same else "the unit measures something else"
     if gold.noun and measure.noun:
         return "" if _same_noun(gold.noun, measure.noun) else "something else is counted"
-    return "not the kind of unit that was asked for"
+    return "not a unit of the expected quantity"
 
 
 def _same_noun(one: str, other: str) -> bool:
@@ -178,7 +178,7 @@ class Number(Verifier):
     def verify(self, answer: str) -> Score:
         gold, measure = _gold(str(self.gold), False), measured(answer)
         if not _bare(measure):
-            raise InvalidAnswer("a number alone was asked for")
+            raise InvalidAnswer("expected a number without a unit")
         tolerance = _Tolerance.of(gold.value, self.relative, self.absolute, self.digits)
         return _near(gold, measure, tolerance)
 

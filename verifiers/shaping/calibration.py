@@ -30,7 +30,7 @@ def stated(reply: str, tag: str = "confidence") -> float:
     text = spoken(reply)
     marks = list(re.finditer(rf"<(/?){re.escape(tag)}>", text, re.IGNORECASE))
     if [mark[1] for mark in marks] != ["", "/"]:
-        raise InvalidAnswer(f"a confidence stands once between <{tag}> and </{tag}>")
+        raise InvalidAnswer(f"expected exactly one confidence between <{tag}> and </{tag}>")
     inside = text[marks[0].end() : marks[1].start()]
     number = _NUMBER.fullmatch(plain(inside)) if len(inside) < 40 else None
     value = float(number[1]) / (100 if number[2] else 1) if number else -1.0

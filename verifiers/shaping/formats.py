@@ -56,9 +56,9 @@ class Format(Gate):
         pieces = [text[a:b] for a, b in zip(ends, [*(m.start() for m in marks), len(text)])]
         empty = [tag for tag, piece in zip(self.tags, pieces[1::2]) if not _visible(piece)]
         if empty:
-            return f"nothing stands between <{empty[0]}> and </{empty[0]}>"
+            return f"there is no text between <{empty[0]}> and </{empty[0]}>"
         if not self.outside and any(piece.strip() for piece in pieces[::2]):
-            return "text stands outside of the tags"
+            return "there is text outside the tags"
         return ""
 
 

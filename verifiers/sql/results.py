@@ -196,7 +196,9 @@ def _golds(query: str, instances: tuple[str, ...], engine: Engine) -> tuple[Gold
         snap = gold.snap(CLOSE)
         same = len(result.rows) == len(gold.rows)
         if not (same and gold.has_in_order([snap.row(row) for row in result.rows], snap)):
-            raise GoldError("the gold query has no single result, or no sort keys to be told")
+            raise GoldError(
+                "the gold query has no single result, or its sort keys cannot be determined"
+            )
     if len({frozenset(Counter(zip(gold.ties, gold.pool)).items()) for gold in golds}) == 1:
         raise GoldError("the gold query finds the same in all instances")
     return tuple(golds)

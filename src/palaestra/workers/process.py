@@ -149,7 +149,7 @@ class Worker:
         """
         start = worker.HEADER.size
         if self.idle and self.received:
-            raise ValueError("nothing was asked")
+            raise ValueError("no request was sent")
         if len(self.received) < start:
             return None
         length, kind, spent = worker.HEADER.unpack_from(self.received)

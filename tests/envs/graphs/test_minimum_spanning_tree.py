@@ -22,7 +22,7 @@ SQUARE = MinimumSpanningTree(
         ("A-B, B-C, C-D", 0, "the worth is 7, and a better solution exists"),
         ("B-C, C-D", 0, "there are 2 edges, not 3"),
         ("A-C, C-D, D-A", 0, "the edges form a cycle and leave a node unconnected"),
-        ("B-C, C-B, C-D", 0, "the edge between C and B is given twice"),
+        ("B-C, C-B, C-D", 0, "the edge between C and B is listed twice"),
         ("B-D, C-D, D-A", 0, "there is no edge between B and D"),
         ("none", 0, "there are 0 edges, not 3"),
     ],

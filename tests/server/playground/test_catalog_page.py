@@ -92,7 +92,7 @@ def test_level_seed_split_and_knobs(page):
 def test_a_link_to_another_version_says_so(page):
     page.go(f"#/{KNIGHTS}@99?seed=3", ".problem")
     assert "version" in page.locator(".problem").inner_text()
-    page.get_by_role("link", name="Open the version that is installed").click()
+    page.get_by_role("link", name="Open the installed version").click()
     page.wait(".stage")
     page.go("#/logic/knights", ".problem")
     assert "knights_and_knaves" in page.locator(".problem").inner_text()

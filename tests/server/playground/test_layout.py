@@ -146,11 +146,11 @@ def test_the_search_has_the_focus_before_the_next_key(page):
 def test_keys_can_be_turned_off(page):
     page.go(f"#/{KNIGHTS}@1?seed=1", ".replying")
     page.locator("#help").click()
-    page.get_by_label("Keys without Ctrl are on").uncheck()
+    page.get_by_label("Enable keys without Ctrl").uncheck()
     page.get_by_label("Close").click()
     page.keyboard.press("n")
     page.locator("#help").click()
-    page.get_by_label("Keys without Ctrl are on").check()
+    page.get_by_label("Enable keys without Ctrl").check()
     page.keyboard.press("Escape")
     page.keyboard.press("n")
     page.hash("seed=2")

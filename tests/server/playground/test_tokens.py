@@ -15,7 +15,7 @@ def test_a_token_is_asked_for_and_kept_in_the_tab_alone(browser):
         page.go(f"#/{KNIGHTS}@1?seed=5&level=2", "dialog")
         for given in ("wrong", "sesame"):
             page.locator("#token-box").fill(given)
-            page.get_by_role("button", name="Use it").click()
+            page.get_by_role("button", name="Sign in").click()
             if given == "wrong":
                 page.wait("dialog label", "does not take")
         page.wait(".stage p")

@@ -30,7 +30,7 @@ def test_path_certificate():
     judge = PathCertificate(ROADS, "D", "A", at_most=6)
     hostile = ["D " * 9_000, "D->" * 6_000, "D C " * 4_000 + "B A"]
     check_verifier(judge, right, wrong, hostile)
-    assert judge("D C D C B A").reason == "D stands there twice"
+    assert judge("D C D C B A").reason == "D is listed twice"
 
 
 def test_a_negative_weight_pays_only_once():
