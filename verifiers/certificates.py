@@ -17,7 +17,7 @@ _BULLET = re.compile(r"\s*(?:\d{1,4}\s*[.):]\s+|[-*]\s+)?")
 
 
 def gap(value: float, baseline: float, best: float) -> float:
-    """How far a value has come from a baseline, which earns 0, to the best there is, which earns 1.
+    """Return the share of the way from a baseline (0) to the best value (1).
 
     >>> gap(12, baseline=15, best=10), gap(16, baseline=15, best=10), gap(10, 15, 10)
     (0.6, 0.0, 1.0)
@@ -44,7 +44,7 @@ def node_path(
     names: Sequence[str],
     what: str = "a list of nodes of the graph, such as 'X -> Y -> Z'",
 ) -> list[int]:
-    """The nodes of a path, by their places in ``names``, separated by arrows, commas or blanks.
+    """Read a path as indices into ``names``, separated by arrows, commas or spaces.
 
     >>> node_path("A -> c, B", "ABC")
     [0, 2, 1]

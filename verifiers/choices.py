@@ -41,7 +41,8 @@ _BULLET = re.compile(r"[-*] ")
 
 
 def tidied(text: str) -> str:
-    r"""An option or an answer without its dress; signs that carry a meaning stay.
+    r"""Return an option or an answer without markup, quotes and punctuation; characters with a
+    meaning stay.
 
     >>> tidied(r"$\textbf{(B)}\ -3$"), tidied(" “Paris”. ")
     ('(B) -3', '“Paris”')
@@ -66,7 +67,7 @@ class _Sheet:
         self.known |= {text: at for at, text in enumerate(self.texts)}
 
     def by_text(self, text: str) -> int | None:
-        """The option that says this."""
+        """Return the option with this text."""
         return self.known.get(text, self.known.get(text.casefold())) if text else None
 
     def by_label(self, text: str) -> int | None:
@@ -76,7 +77,7 @@ class _Sheet:
         return at if at >= 0 else None
 
     def by_exclaimed_label(self, text: str) -> int | None:
-        """The option whose label, a letter, stands here with exclamation marks behind it."""
+        """Return the option whose label, a letter, occurs here followed by exclamation marks."""
         called = tidied(text.rstrip("! "))
         digits = any(map(str.isdecimal, called))
         return None if called == text or digits else self.by_label(called)
@@ -103,7 +104,7 @@ class _Sheet:
         raise InvalidAnswer("no option is named, or more than one")
 
     def by_both(self, text: str) -> int | None:
-        """The option whose label and text stand here, such as ``B) Paris``."""
+        """Return the option whose label and text occur here, such as ``B) Paris``."""
         label = _LABEL.match(text)
         at = self.by_label(label[0]) if label else None
         if label is None or at is None:
@@ -127,7 +128,7 @@ class _Sheet:
         return self.agreed(at, forms)
 
     def by_both_turned(self, text: str) -> int | None:
-        """The option whose text and label stand here, such as ``Paris (B)``."""
+        """Return the option whose text and label occur here, such as ``Paris (B)``."""
         turned = _TURNED.fullmatch(text)
         at = self.by_label(turned[2] or turned[3]) if turned else None
         return None if turned is None or at is None else self.agreed(at, (tidied(turned[1]),))
@@ -169,7 +170,9 @@ class _Sheet:
         return positions
 
     def by_items(self, items: list[str]) -> list[int]:
-        """Options named one by one, by label or text; empty where one of them is not."""
+        """Return options that are listed one by one, by label or text; empty if an item is not an
+        option.
+        """
         try:
             return [self.one(_BULLET.sub("", item.strip(), count=1)) for item in items]
         except InvalidAnswer:

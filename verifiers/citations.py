@@ -191,7 +191,7 @@ class _Text:
         return lines[-1].strip(" \t\r*_") if lines else self.bare()
 
     def sentences(self) -> Iterator[tuple[int, int]]:
-        """Where sentences begin and end; citations behind the full stop belong to them."""
+        """Return where sentences begin and end; citations after the full stop belong to them."""
         breaks = (each.end() for each in _BREAK.finditer(self.masked))
         return pairwise(sorted({0, *self._full_stops(), *breaks, len(self.text)}))
 

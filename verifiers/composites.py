@@ -44,7 +44,7 @@ Members = Mapping[str, Judge] | Sequence[tuple[str, Judge]]
 
 @dataclass(frozen=True, slots=True)
 class Holds(Verifier):
-    """Whether something holds of an answer: 1 or 0. The plainest member of a composite.
+    """Score 1 if a predicate is true of an answer, otherwise 0. The simplest member of a composite.
 
     >>> Holds(str.isdigit, "not a row of digits")("x").reason
     'not a row of digits'
@@ -59,7 +59,7 @@ class Holds(Verifier):
 
 @dataclass(frozen=True, slots=True)
 class Composite(Verifier):
-    """What all composites have in common. A subclass says which judges it has and what they make.
+    """Base of all composites. A subclass defines its members and how their scores are combined.
 
     ``low`` and ``high`` are the range of its values, worked out from those of the members: a judge
     has its range in attributes of these names, and is taken to go from 0 to 1 where it has none.
@@ -230,7 +230,7 @@ class Least(Listed):
 
 @dataclass(frozen=True, slots=True)
 class All(Listed):
-    """1 where every member is right, else 0: no partial credit.
+    """Score 1 if every member is right, otherwise 0, without partial credit.
 
     >>> All({"letters": Holds(str.isalpha), "low": Holds(str.islower)})("a1").value
     0.0
@@ -242,7 +242,7 @@ class All(Listed):
 
 @dataclass(frozen=True, slots=True)
 class Any(Listed):
-    """The best of the members, from 0 to 1: right as soon as one of them says so.
+    """The highest score of the members, from 0 to 1; right if one member is.
 
     The others are asked all the same, so that the parts are always complete and one that is
     unscored is noticed, whatever their order.
@@ -257,7 +257,7 @@ class Any(Listed):
 
 @dataclass(frozen=True, slots=True)
 class Gate(Composite):
-    """What ``inner`` says, multiplied by 1 where ``gate`` is right and by 0 where it is not.
+    """The score of ``inner`` if ``gate`` is right, otherwise 0.
 
     Behind a closed gate ``inner`` is not asked (it may be dear) and is not among the parts.
 

@@ -48,7 +48,7 @@ class Worked(NamedTuple):
 
 
 def worked(text: str, signs: Collection[str] = "+-*/") -> Worked:
-    """Work an expression out in which only some signs may stand.
+    """Evaluate an expression in which only some operators are allowed.
 
     Raises :class:`InvalidAnswer` for what is none, for a division by zero and for giants.
 
@@ -66,7 +66,7 @@ def worked(text: str, signs: Collection[str] = "+-*/") -> Worked:
 
 
 def apply(sign: str, left: Number, right: Number) -> Number:
-    """What a sign makes of two numbers.
+    """Apply an operator to two numbers.
 
     >>> [str(apply(sign, Fraction(-7), Fraction(2))) for sign in ("/", "//", "mod", "^")]
     ['-7/2', '-4', '1', '49']

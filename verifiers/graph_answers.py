@@ -58,7 +58,7 @@ def _without_and(text: str) -> str:
 
 
 def node_set(text: str, names: Sequence[str]) -> tuple[int, ...]:
-    """Different nodes in any order, separated by commas or blanks, in brackets or not.
+    """Read different nodes in any order, separated by commas or spaces, with or without brackets.
 
     >>> node_set("{C, a}", "ABC"), node_set("C and A", "ABC"), node_set("none", "ABC")
     ((2, 0), (2, 0), ())
@@ -211,7 +211,8 @@ def _sets(text: str) -> list[str]:
 
 
 def walk(text: str, names: Sequence[str]) -> tuple[int, ...]:
-    r"""Nodes in a row, which may come back, with arrows, hyphens, commas or blanks between them.
+    r"""Read a sequence of nodes, which may repeat, with arrows, hyphens, commas or spaces between
+    them.
 
     They may also stand on numbered lines, or each step for itself.
 
@@ -249,7 +250,8 @@ def edges_flaw(
     names: Sequence[str],
     directed: bool = False,
 ) -> str:
-    """Whether an edge is told that is not there, or one is told twice.
+    """Describe the first edge that does not exist or is listed twice; return ``""`` if there is
+    none.
 
     >>> edges_flaw([(0, 1), (1, 0)], {(0, 1)}, "AB")
     'the edge between B and A is listed twice'

@@ -20,7 +20,7 @@ Key = Callable[[str], Hashable]
 
 
 class UnknownTransform(ValueError):
-    """A group transform that there is not."""
+    """The name of a group transform that does not exist."""
 
 
 def scored(values: Values) -> list[float]:
@@ -32,7 +32,7 @@ def scored(values: Values) -> list[float]:
 
 
 def mean(values: Values) -> float | None:
-    """The mean, None where nothing was scored.
+    """Return the mean, or None if nothing was scored.
 
     >>> mean([1, 0, None, 0.5])
     0.5
@@ -42,7 +42,7 @@ def mean(values: Values) -> float | None:
 
 
 def best(values: Values) -> float | None:
-    """The highest value, None where nothing was scored."""
+    """Return the highest value, or None if nothing was scored."""
     return max(scored(values), default=None)
 
 
@@ -142,7 +142,7 @@ def max_at_k_advantages(values: Values, k: int) -> list[float | None]:
 
 
 def pass_at_k_advantages(values: Values, k: int) -> list[float | None]:
-    """The same for pass@k, where a response is right (1) or not.
+    """Return the advantages of pass@k, for responses that are right (1) or not (0).
 
     >>> pass_at_k_advantages([1, 0, 0, 0.9], 2)
     [1.0, 0.0, 0.0, 0.0]
@@ -179,7 +179,7 @@ def diversity(
 
 
 def majority(values: Values, answers: Sequence[str], key: Key = plainly) -> float | None:
-    """The value of the answer that is given most often (maj@n), None where nothing was scored.
+    """Return the value of the most frequent answer (maj@n), or None if nothing was scored.
 
     Where several are given most often it is their mean, which is what a draw of lots is worth.
 

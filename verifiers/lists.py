@@ -52,7 +52,7 @@ def _unknown(item: str) -> bool:
 
 
 def listed(text: str, *more: str, known: Callable[[str], bool] = _unknown) -> list[str]:
-    """The items of a list, as they stand but for brackets, bullets and quotes.
+    """Split a list into items, without brackets, bullets and quotes.
 
     They are separated by one of ``more``, by line ends, by semicolons, by bars with blanks around
     them or by commas, whichever is there first; by blanks where all are numbers; the last two by

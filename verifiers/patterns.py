@@ -54,7 +54,7 @@ def linear_regex(regex: str, ignore_case: bool = False) -> Any:
 
 
 def utf8(text: str) -> bytes:
-    """A text as bytes. Raises :class:`InvalidAnswer` where it holds half a surrogate pair."""
+    """Encode a text. Raises :class:`InvalidAnswer` if it contains half a surrogate pair."""
     try:
         return text.encode()
     except UnicodeEncodeError:
@@ -204,7 +204,7 @@ class _Recognition:
         self.steps = 0
 
     def reached(self) -> int | None:
-        """Where the text stops following the grammar; ``None`` where it follows it to the end."""
+        """Return where the text stops following the grammar; ``None`` if it never does."""
         reached = 0
         for rule in self.cfg.choices[self.cfg.start]:
             self._add(0, (rule, 0, 0))

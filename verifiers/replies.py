@@ -67,7 +67,7 @@ def _behind_closing(text: str) -> int:
 
 
 def tagged(reply: str) -> str:
-    """What stands between answer tags, the innermost where they are nested.
+    """Return the text between answer tags, the innermost if they are nested.
 
     Raises :class:`InvalidAnswer` where there is none, and :class:`Conflicting` where two of them
     differ.
@@ -91,7 +91,7 @@ def tagged(reply: str) -> str:
 
 
 def boxed(reply: str) -> str:
-    r"""What stands in the last ``\boxed{}``, the innermost where they are nested.
+    r"""Return the content of the last ``\boxed{}``, the innermost if they are nested.
 
     >>> boxed(r"not \boxed{3} but \boxed{\frac{1}{2}}")
     '\\frac{1}{2}'
@@ -107,7 +107,7 @@ def boxed(reply: str) -> str:
 
 
 def unwrapped(answer: str) -> str:
-    r"""An answer without what models put around the whole of it.
+    r"""Return an answer without the wrappings that models put around it.
 
     That is, in any nesting up to six deep: spaces, a code fence, ``$…$``, ``\(…\)``, ``\[…\]``,
     ``\boxed{…}``, ``\text{…}``, quotes, backticks, bold, a full stop, and a lead-in such as "The

@@ -29,7 +29,7 @@ PLACES = 1_000_000
 
 
 class Missing(Enum):
-    """What stands at a place that there is not."""
+    """The value of a path that does not exist."""
 
     MISSING = "missing"
 
@@ -38,7 +38,7 @@ MISSING = Missing.MISSING
 
 
 class Change(NamedTuple):
-    """What stood at a place, and what stands there now. Lists and objects stand as empty ones."""
+    """The old and the new value of a path; lists and objects are represented by empty ones."""
 
     before: Any
     after: Any
@@ -105,7 +105,7 @@ def _parts(value: Any) -> list[tuple[str | int, Any]] | None:
 
 
 def value_at(state: Any, path: str) -> Any:
-    """What stands at a place of a state, or :data:`MISSING`.
+    """Return the value at a path of a state, or :data:`MISSING`.
 
     >>> value_at({"a": [{"b": 1}]}, "/a/0/b"), value_at([], "/0")
     (1, <Missing.MISSING: 'missing'>)

@@ -37,7 +37,7 @@ _DROPPED = re.compile(r"(?<!\d)[,:!]|[,:.](?!\d)|[;?'\"`()\[\]{}¿¡]")
 
 
 def composed(text: str) -> str:
-    """A text with its accents put on the letters, and without blanks around it.
+    """Return a text in Unicode's composed form, without spaces around it.
 
     Raises :class:`~palaestra.task.InvalidAnswer` for letters under a heap of accents.
 
@@ -99,7 +99,7 @@ def _is_article(word: str, after: str, first: bool) -> bool:
 
 
 def aliases(gold: str | tuple[str, ...]) -> tuple[str, ...]:
-    """The texts that are right; raises :class:`GoldError` where there are none, or blank ones."""
+    """Return the accepted texts; raises :class:`GoldError` if there are none, or empty ones."""
     several = (gold,) if isinstance(gold, str) else tuple(gold)
     if not several or not all(one.strip() for one in several):
         raise GoldError("a gold text is empty")
@@ -215,7 +215,7 @@ def _f1(tokens: tuple[str, ...], gold: tuple[str, ...]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class EditSimilarity(Verifier):
-    """How much of the longer text stays where letters are put in and taken out to reach the other.
+    """Score the share of the longer text that insertions and deletions keep.
 
     That is the longest common subsequence over the longer length: a similarity in [0, 1], the best
     of several golds. By Levenshtein's count, where a letter may also be exchanged, padding could

@@ -23,11 +23,11 @@ Judge = Callable[[str], Score]
 
 
 class GoldError(ValueError):
-    """What a verifier was told is right cannot be right, or cannot be read."""
+    """The gold answer or an option of a verifier is invalid or cannot be read."""
 
 
 class Verifier(ABC):
-    """A verifier holds what is right and scores an answer from 0 to 1; 1 is right.
+    """Scores answers from 0 to 1 against a gold answer or rules; 1 is right.
 
     Subclasses are frozen dataclasses with slots, so that they are pure, picklable, comparable and
     safe in threads. Whoever builds one with a gold answer that makes no sense gets a
@@ -41,7 +41,7 @@ class Verifier(ABC):
 
     @abstractmethod
     def verify(self, answer: str) -> Score:
-        """The score of an answer that is not blank and not too long.
+        """Score an answer that is not empty and not too long.
 
         Raises :class:`~palaestra.task.InvalidAnswer` for one that cannot be read, and
         :class:`~palaestra.task.JudgeError` where the judge itself is at fault.

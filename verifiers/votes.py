@@ -30,7 +30,7 @@ Equal = Callable[[str, str], bool]
 
 @lru_cache(maxsize=MOST)
 def plainly(answer: str) -> str:
-    """An answer without what does not change what it says: wrapping, case, blanks.
+    """Normalise an answer: without wrapping, case and spaces.
 
     >>> plainly(" **Forty  Two**. ")
     'forty two'
@@ -39,7 +39,7 @@ def plainly(answer: str) -> str:
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two answers are the same but for wrapping, case and blanks.
+    """Return whether two answers are the same, except for wrapping, case and spaces.
 
     >>> alike("42", " $42$. "), alike("42", "42.0")
     (True, False)
@@ -67,12 +67,12 @@ _SAYING_NOTHING = re.compile(r"[?.\s\u2026_]*")
 
 
 def blank(answer: str) -> bool:
-    """Whether an answer says nothing, or nothing that can be seen."""
+    """Return whether an answer is empty or has no visible characters."""
     return not plain(answer)
 
 
 def abstention(answer: str) -> bool:
-    """Whether an answer says nothing, or that who gives it has none.
+    """Return whether an answer is empty or states that there is no answer.
 
     "Unknown", "none" and "cannot be determined" may be answers, and are taken for such.
 
@@ -113,7 +113,7 @@ class Tally:
 
     @property
     def entropy(self) -> float:
-        """Shannon's entropy of the classes, in bits: 0 where all that is said is the same."""
+        """Return Shannon's entropy of the classes, in bits: 0 if all answers are the same."""
         total = sum(votes for _, votes in self.classes)
         shares = [votes / total for _, votes in self.classes]
         return fsum(-share * log2(share) for share in shares) + 0.0
@@ -186,7 +186,7 @@ class Majority(Verifier):
         object.__setattr__(self, "tally", poll(self.answers, self.equal, self.abstains))
 
     def refusal(self) -> str:
-        """Why there is no label; nothing (an empty text) where there is one."""
+        """Return why there is no label; an empty text if there is one."""
         low, high = self.trusted
         agreement = self.tally.agreement
         if not self.tally.classes:

@@ -1,4 +1,4 @@
-"""What an amount is of: money, units, things that are counted, and the words for powers of ten."""
+"""Units of amounts: money, measures, counted things, and the words for powers of ten."""
 
 import re
 
@@ -60,7 +60,7 @@ _MARKUP = re.compile(r"\\[a-zA-Z]+\*?\s*\{|[{}]")
 
 
 def plainly(words: str) -> str:
-    r"""A unit without the markup around it, where nothing else is in it.
+    r"""Return a unit without the markup around it, if it contains nothing else.
 
     >>> plainly("\\text{ \\degree C}"), plainly("\\frac{m}{s}")
     ('°C', '\\frac{m}{s}')

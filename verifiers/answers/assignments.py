@@ -19,7 +19,7 @@ class Assigned(NamedTuple):
 
 
 def assigned(relation: Node) -> Assigned | None:
-    """What a chain of equalities gives a name to, and its value; None where it gives none.
+    """Return the name and the value of a chain of equalities; None if it assigns nothing.
 
     Raises :class:`InvalidAnswer` for a chain that is false, such as 7 = 3 + 5 or 3 ≈ 4.
     """
@@ -116,7 +116,7 @@ def _is_argument(node: Node) -> bool:
 
 
 def names_differ(one: Node | None, other: Node | None) -> bool:
-    """Whether two names are of different things; f(x) may be called y."""
+    """Return whether two names denote different things; f(x) may be called y."""
     if one is None or other is None:
         return False
     if one.op == other.op == "letters":

@@ -27,7 +27,7 @@ _MATRICES = frozenset(["pmatrix", "bmatrix", "matrix", "array", "Bmatrix", "smal
 
 
 class Atoms(Expressions):
-    """Reads atoms; a subclass reads the lists and relations that stand in brackets."""
+    """Reads atoms; a subclass reads the lists and relations in brackets."""
 
     def answer(self) -> Node:
         """Reads a list of items, or the only one."""
@@ -64,7 +64,7 @@ class Atoms(Expressions):
         return Node("constant", (), name)
 
     def index(self) -> str:
-        """What stands below a name."""
+        """Read the subscript of a name."""
         if not self.accept("_"):
             return ""
         if not self.accept("{"):
@@ -85,13 +85,13 @@ class Atoms(Expressions):
         return decimal(digits)
 
     def in_period(self, digits: str) -> bool:
-        """Whether the bracket that comes now holds what repeats, as in 0.(3) and 0.1(6)."""
+        """Return whether the next bracket contains repeating digits, as in 0.(3) and 0.1(6)."""
         before, (bracket, period, end) = self.tokens[self.place - 1], self.three()
         touching = before.end == bracket.start and bracket.end == period.start
         return touching and "e" not in digits.lower() and period.kind == "number" and end == ")"
 
     def three(self) -> tuple[Token, Token, str]:
-        """The next two tokens, and the sign of the third."""
+        """Return the next two tokens and the character of the third."""
         row = self.tokens[self.place : self.place + 3]
         return row[0], row[min(1, len(row) - 1)], row[-1].value
 
@@ -130,7 +130,7 @@ class Atoms(Expressions):
         return node
 
     def in_brackets(self, opening: str) -> Node:
-        """What stands in brackets: an expression, a tuple or an interval."""
+        """Read the content of brackets: an expression, a tuple or an interval."""
         self.deeper()
         self.take()
         bars, self.bars = self.bars, 0

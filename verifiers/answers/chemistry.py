@@ -69,7 +69,7 @@ class Formula(NamedTuple):
 
 
 def formula(text: str) -> Formula | None:
-    r"""The chemistry that a text holds; None where it holds none.
+    r"""Read a chemical formula or equation; return None if the text is none.
 
     >>> formula("H_2O").same(formula(r"\ce{H2O}")), formula("H_2O").same(formula("OH_2"))
     (True, False)

@@ -63,7 +63,7 @@ class Comparison:
         self.pairs = 0
 
     def spend(self, gold: Node, answer: Node) -> None:
-        """Raises :class:`InvalidAnswer` where a comparison has taken too much work already."""
+        """Raises :class:`InvalidAnswer` if a comparison has taken too many steps."""
         self.pairs += 1
         if self.pairs > PAIRS and (gold.of or answer.of):
             self.left -= cost(gold) + cost(answer)
@@ -109,7 +109,7 @@ class Comparison:
     # ------------------------------------------------------------------ single values
 
     def values(self, gold: Node, answer: Node) -> bool:
-        """Whether two expressions are equal, or near enough where the policy says so."""
+        """Return whether two expressions are equal, or close enough for the policy."""
         for one, other in ((gold, answer), (answer, gold)):
             if (sign := infinite(one)) is not None:
                 return sign == infinite(other)
@@ -331,11 +331,11 @@ class Comparison:
         return len(gold) == len(answer) and all(self.alike(a, b) for a, b in zip(gold, answer))
 
     def alike(self, gold: Node, answer: Node) -> bool:
-        """Whether two members of something are the same: {1} is 1 where it stands alone only."""
+        """Return whether two members are the same: {1} equals 1 only outside of a collection."""
         return (gold.op == "set") is (answer.op == "set") and self.same(gold, answer)
 
     def tuples(self, gold: Node, answer: Node) -> bool:
-        """Points and intervals; a plain list stands for a point in its order."""
+        """Compare points and intervals; a plain list counts as a point in its order."""
         if gold.op == answer.op:
             return bool(gold.value == answer.value) and self.entries(gold.of, answer.of)
         pair, other = (gold, answer) if gold.op == "tuple" else (answer, gold)
@@ -396,7 +396,7 @@ class Comparison:
         return True
 
     def sketched(self, members: list[Node], others: int) -> list[Sketch | None]:
-        """Sketches of members, where equality is exact and many are compared."""
+        """Return sketches of members, if equality is exact and there are many to compare."""
         exactly = not (self.policy.relative or self.policy.absolute)
         return sketches(members, others if exactly else 0)
 

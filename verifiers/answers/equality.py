@@ -48,7 +48,7 @@ def equal(one: Node, other: Node) -> bool:
 
 
 def affordable(nodes: Iterable[Node], times: int) -> None:
-    """Raises :class:`InvalidAnswer` where working expressions out so often would take too long."""
+    """Raises :class:`InvalidAnswer` if so many evaluations would take too long."""
     if sum(map(cost, nodes)) * times > EFFORT:
         raise InvalidAnswer("too long an expression to work out", "limit")
 
@@ -90,7 +90,7 @@ def close(one: Any, other: Any) -> bool:
 
 
 def same_number(one: Node, other: Node) -> bool:
-    """Whether two constants are equal; differences that are only noise are told by more digits."""
+    """Return whether two constants are equal; more digits decide small differences."""
     ctx = context()
     left, right = numeric(one, {}), numeric(other, {})
     if close(left, right):

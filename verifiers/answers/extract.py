@@ -71,7 +71,7 @@ _WORDING = re.compile(r"\\(?:text|mathrm|textbf|mbox)\s*\{([^{}]*)\}")
 
 
 class Found(NamedTuple):
-    """The answer of a reply: its parts, and how they stand together."""
+    """The extracted answer of a reply: its parts, and how they are combined."""
 
     parts: tuple[str, ...]
     either: bool = False

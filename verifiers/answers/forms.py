@@ -33,7 +33,7 @@ def misfit(form: str, gold: Node, answer: Node, text: str) -> str:
 
 
 def factors(node: Node) -> int:
-    """How many factors with variables a product has; a power counts as often as it says."""
+    """Return how many factors with variables a product has; a power counts as its exponent."""
     if node.op == "neg":
         return factors(node.of[0])
     if node.op in {"mul", "div"}:

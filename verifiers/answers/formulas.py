@@ -37,7 +37,7 @@ class Expressions(Stream):
     """Reads expressions; a subclass reads atoms."""
 
     def atom(self) -> Node:
-        """Reads what is not made of other factors by signs."""
+        """Read a factor that is not composed of others by operators."""
         raise NotImplementedError
 
     def sum(self) -> Node:
@@ -87,7 +87,7 @@ class Expressions(Stream):
         return name == "Omega" or _BLANK.search(self.text, max(0, start - 2), start) is not None
 
     def signs(self) -> bool:
-        """Whether the signs that come now make what follows negative."""
+        """Read plus and minus signs; return whether they negate what follows."""
         negative = False
         while self.sees("+", "-"):
             negative ^= self.take().value == "-"
@@ -99,7 +99,7 @@ class Expressions(Stream):
         return negated(node) if negative else node
 
     def beside(self) -> bool:
-        """Whether a factor follows that nothing stands before."""
+        """Return whether a factor follows without an operator before it."""
         kind, value, *_ = self.ahead
         if kind in _BEGINS:
             return True
@@ -110,7 +110,7 @@ class Expressions(Stream):
         return False
 
     def multiply(self, above: list[Node], below: list[Node]) -> None:
-        """Adds a factor that stands beside the last: of a mixed number, or of a product."""
+        """Add a factor directly after the last: of a mixed number, or of a product."""
         last = above[-1]
         kind = self.ahead.kind
         if kind in {"number", "decimal", "based"}:
@@ -126,7 +126,7 @@ class Expressions(Stream):
             above.append(factor)  # from left to right: 1/2x is half of x
 
     def mixed(self, above: list[Node]) -> bool:
-        """Whether "2 1/3" stands here; it is added then."""
+        """Read a mixed number such as "2 1/3" and add it; return whether there was one."""
         kinds = [token.kind for token in self.tokens[self.place : self.place + 3]]
         if above[-1].op != "number" or len(above) > 1:
             return False
@@ -211,7 +211,9 @@ class Expressions(Stream):
         return node
 
     def argument(self) -> Node:
-        r"""What a command is given: braces, or a single digit or sign, as in ``\frac12``."""
+        r"""Read the argument of a command: braces, or a single digit or character, as in
+        ``\frac12``.
+        """
         if self.sees("{"):
             return arithmetic_only(self.braced())
         token = self.ahead

@@ -32,7 +32,7 @@ _ENDS = frozenset(["", ".", "?", ")", "]", "}", "\\}", ")>", "&", "\\\\"])
 
 
 def parsed(text: str) -> Node:
-    r"""The tree of an answer in one spelling of its signs.
+    r"""Parse an answer whose characters are normalised, and return its tree.
 
     Raises :class:`InvalidAnswer`, with status ``limit`` for what is too long or too deep.
 
@@ -149,7 +149,7 @@ class _Parser(Atoms):
         return node
 
     def currency(self) -> str:
-        """The currency whose sign stands here, or nothing."""
+        """Read a currency symbol, if there is one."""
         return MONEY[self.take().value] if self.sees(*MONEY) else ""
 
     def of_words(self, node: Node) -> Node:

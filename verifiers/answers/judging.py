@@ -66,7 +66,7 @@ def _best(verdicts: Sequence[Verdict]) -> Verdict:
 
 
 def same(gold: str, answer: str, policy: Policy = _LENIENT) -> Verdict:
-    r"""Whether an answer that stands alone is the same as the gold.
+    r"""Return whether a bare answer equals the gold answer.
 
     >>> same("x^2 + 2x + 1", "(x+1)^2").layer
     'structure'
@@ -173,7 +173,7 @@ def _gold(gold: str) -> _Gold:
 
 
 def bare(answer: str) -> str:
-    r"""An answer in one spelling of its signs, without what it is wrapped in.
+    r"""Return an answer with normalised characters and without wrapping.
 
     >>> bare(r"  $\displaystyle  x²$. "), bare("**4**"), bare(r"\(\text{no}\)")
     ('x^{2}', '4', '\\text{no}')

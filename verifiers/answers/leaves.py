@@ -16,7 +16,7 @@ REALS = Node("reals")
 
 
 def arithmetic_only(node: Node) -> Node:
-    """The node itself, where it has a value; a set or a list has none."""
+    """Return the node itself if it has a value; sets and lists have none."""
     if node.op in ARITHMETIC or node.op in {"pm", "based"}:
         return node
     if node.op == "letters":  # what is calculated with is a product, and no word

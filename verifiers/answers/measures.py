@@ -16,7 +16,7 @@ def scaled(quantity: Node) -> Node:
 
 
 def amount(node: Node, like: Unit) -> Node:
-    """A product as an amount, where it can be read as one: "5m" as five metres.
+    """Return a product as an amount, if it can be read as one: "5m" is five metres.
 
     Only for a number times names that make a unit of the same dimension; otherwise it stays.
     """
@@ -31,7 +31,7 @@ def amount(node: Node, like: Unit) -> Node:
 
 
 def unit_text(node: Node) -> tuple[Node, str] | None:
-    """The number and the unit of a product, where it may be an amount."""
+    """Return the number and the unit of a product, if it can be an amount."""
     if node.op == "neg":
         inner = unit_text(node.of[0])
         return None if inner is None else (Node("neg", (inner[0],)), inner[1])

@@ -28,7 +28,7 @@ class Moment(NamedTuple):
     """Of the day."""
 
     def same(self, other: "Moment") -> bool:
-        """Whether it is the same; a day of the week may be left out where the date gives it."""
+        """Return whether two moments are equal; the day of the week is optional beside a date."""
         if self._replace(weekday=None) != other._replace(weekday=None):
             return False
         if self.weekday is None or other.weekday is None:
@@ -70,7 +70,7 @@ _NAMED = {"noon": 720, "midnight": 0, "12 noon": 720, "12 midnight": 0}
 
 
 def moment(text: str) -> Moment | None:
-    r"""The date or the time of day that a text gives; None where it gives none.
+    r"""Read a date or a time of day; return None if the text is none.
 
     Raises :class:`InvalidAnswer` for a day that there is not, and for a date in digits that may be
     meant in two ways.

@@ -59,7 +59,7 @@ class Node(NamedTuple):
             stack.extend(node.of)
 
     def has(self, *ops: str) -> bool:
-        """Whether it holds a piece of one of these kinds."""
+        """Return whether a tree contains a node of one of these types."""
         return any(node.op in ops for node in self.within())
 
     def changed(self, change: "Callable[[Node], Node]") -> "Node":

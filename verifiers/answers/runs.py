@@ -28,7 +28,7 @@ _ENGLISH = frozenset(_WORDS.split())
 
 
 def run_alone(text: str, start: int) -> re.Match[str] | None:
-    """The letters at a place of a text that are a word where they are all of an expression.
+    """Return the letters at a position that form a word if the expression has no others.
 
     Two capital letters or more are, and small letters where one comes twice, or that are a word of
     English or a Roman number. Products are written as xyz, A*B or 2AB; a word of which the order

@@ -42,7 +42,7 @@ _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u20
 
 
 def spelled(text: str) -> str:
-    r"""A text in one spelling of its signs.
+    r"""Normalise the characters of a text.
 
     Raises :class:`InvalidAnswer` for signs that turn the direction of writing.
 

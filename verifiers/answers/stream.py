@@ -45,7 +45,7 @@ UNIMPLEMENTED = frozenset(
 
 
 class Stream:
-    """The tokens of an answer, and where reading has come to. The last token is an empty sign."""
+    """The tokens of an answer and the position of the reader. The last token has an empty value."""
 
     def __init__(self, text: str) -> None:
         self.text = text

@@ -93,7 +93,7 @@ Kind = Literal["number", "decimal", "name", "constant", "function", "command", "
 
 
 class Token(NamedTuple):
-    """A piece of an answer, and where it stands in it."""
+    """A token of an answer and its position."""
 
     kind: Kind
     value: str
@@ -102,7 +102,7 @@ class Token(NamedTuple):
 
 
 def tokens(text: str) -> list[Token]:
-    r"""The tokens of an answer in one spelling of its signs.
+    r"""Split an answer with normalised characters into tokens.
 
     Raises :class:`InvalidAnswer` at a sign that no answer holds, and with status ``limit`` at more
     than :data:`TOKENS`.
@@ -137,7 +137,7 @@ class _Cutter:
         self.found.append(Token(kind, value, token.start(), token.end()))
 
     def take(self, token: re.Match[str], group: str) -> int:
-        """Adds what a match stands for, and says where to go on."""
+        """Add the token of a match, and return where to continue."""
         if group == "space":
             return token.end()
         if group == "number":
@@ -223,7 +223,9 @@ class _Cutter:
             self.add("over" if name in {"over", "choose"} else "command", name, token)
 
     def wording(self, token: re.Match[str]) -> int:
-        r"""``\text{...}``: a function or a constant by its name, a number, a sign, or words."""
+        r"""Read ``\text{...}``: a function or constant by its name, a number, a character, or
+        words.
+        """
         start = token.end() + 1
         end = _closing(self.text, token.end())
         inner = self.text[start : end - 1].strip()
@@ -248,7 +250,7 @@ class _Cutter:
         return run == "min" and self.counts()
 
     def counts(self) -> bool:
-        """Whether a number or a closed bracket stands before, so that a unit may follow."""
+        """Return whether a number or a closed bracket comes before, so that a unit may follow."""
         last = self.found[-1] if self.found else None
         return last is not None and (
             last.kind in {"number", "decimal"} or last.value in {"}", ")", "^", "circ"}
@@ -264,7 +266,7 @@ class _Cutter:
         return not _is_word(run)
 
     def based(self, token: re.Match[str]) -> int:
-        """A number with its base below, as 1011₂; where it cannot be one, only the number."""
+        """Read a number with its base as subscript, as 1011₂; otherwise only the number."""
         number = _BASED.fullmatch(token[0])
         if number is not None:
             digits, base = number[1], int(number[2])

@@ -272,7 +272,7 @@ def _warm() -> None:
 
 
 def context() -> "MPContext":
-    """The thread's own mpmath context, with its own precision."""
+    """Return the mpmath context of the current thread, which has its own precision."""
     try:
         return _own.context
     except AttributeError:

@@ -29,7 +29,7 @@ NUMBERS = {word: number for number, word in enumerate(_NUMBERS)} | {"dozen": 12,
 
 
 def plain_words(text: str) -> str | None:
-    r"""The words of an answer without their markup; None where it holds mathematics.
+    r"""Return the words of an answer without markup; None if it contains mathematics.
 
     >>> plain_words(r"\text{Bob } and \textbf{Ann}."), plain_words("x^2")
     ('Bob and Ann', None)
@@ -43,7 +43,7 @@ def plain_words(text: str) -> str | None:
 
 
 def key(words: str) -> str:
-    """The same text for the same answer: without case, quotes, an article and final signs.
+    """Normalise an answer: without case, quotes, articles and final punctuation.
 
     >>> key("The  'Tuesday'!"), key("DNE")
     ('tuesday', 'undefined')
@@ -108,7 +108,8 @@ class Letters(NamedTuple):
 
 
 def letters(gold: str) -> Letters | None:
-    r"""The letters that a gold names: "B", "(C)", "ACD", "A, C"; None where it is something else.
+    r"""Return the letters that a gold answer names: "B", "(C)", "ACD", "A, C"; None if it is no
+    choice.
 
     >>> [letters(text) and letters(text).named for text in (r"\text{(B)}", "A, C", "BAD", "x")]
     ['B', 'AC', None, None]
@@ -124,7 +125,7 @@ def letters(gold: str) -> Letters | None:
 
 
 def chosen(answer: str) -> Letters | None:
-    r"""The letters that an answer chooses; None where it hedges or names none.
+    r"""Return the letters that an answer chooses; None if it hedges or names none.
 
     >>> [chosen(text) and chosen(text).named for text in ("(B)", "B) 5 cm", "A or B", "A dog")]
     ['B', 'B', None, None]

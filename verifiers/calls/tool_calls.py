@@ -41,7 +41,7 @@ class OneOf(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ToolCalls(Verifier):
-    """The answer makes the expected calls: 1 or 0, unless ``partial`` credit is asked for.
+    """Score 1 if an answer makes the expected calls, otherwise 0 or, with ``partial``, a share.
 
     Calls are read in every way that :func:`~palaestra.verifiers.calls.reading.read_calls` knows.
     An expected argument is a JSON value or a :class:`OneOf`. ``tools`` are the functions there

@@ -55,20 +55,20 @@ class Graph:
         return _weights(self)
 
     def place(self, name: str) -> int:
-        """The place of a node; raises :class:`GoldError` where there is none of that name."""
+        """Return the index of a node; raises :class:`GoldError` if no node has this name."""
         if name not in self.nodes:
             raise GoldError(f"there is no node {name!r}")
         return self.nodes.index(name)
 
     def read(self, text: str) -> list[int]:
-        """The places of nodes in a row, separated by arrows, commas or blanks.
+        """Read a sequence of nodes as indices, separated by arrows, commas or spaces.
 
         Raises :class:`InvalidAnswer` for other names.
         """
         return list(walk(text, self.nodes))
 
     def repeated(self, nodes: Sequence[int]) -> str:
-        """What is wrong with a row of nodes where one stands twice."""
+        """Describe the first node of a sequence that occurs twice; empty if there is none."""
         seen: set[int] = set()
         for node in nodes:
             if node in seen:

@@ -83,7 +83,7 @@ class Instruction:
         return entry.wordings[wording % len(entry.wordings)].format(**shown)
 
     def flaw(self, text: str | Text) -> str:
-        """What keeps a text from following it, in a sentence; empty where it follows."""
+        """Describe how a text violates the instruction; empty if it follows it."""
         taken = text if isinstance(text, Text) else Text(text)
         return KINDS[self.kind].flaw(taken, **dict(self.values))
 
@@ -121,7 +121,7 @@ def _value(entry: Kind, name: str, value: object) -> Plain:
 
 
 def conflicts(one: Instruction, other: Instruction) -> str:
-    """Why no text can follow both, where that is plain to see; empty elsewhere.
+    """Return why no text can follow both instructions, if that is evident; empty otherwise.
 
     >>> conflicts(Instruction("no_commas"), Instruction("commas_exactly", n=2))
     "'Use no commas.' and 'Use exactly 2 commas.' cannot both be followed (commas)"

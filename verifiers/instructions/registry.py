@@ -66,7 +66,7 @@ RANGES: Mapping[str, tuple[str, str]] = {
 
 
 class Measure(NamedTuple):
-    """Something that can be counted in a text: up to ``most`` may be asked for."""
+    """A quantity that can be counted in a text; up to ``most`` may be requested."""
 
     name: str
     unit: str

@@ -23,7 +23,7 @@ SCRIPTS = OneOf(tuple(sorted(_NAMES.values())))
 
 @lru_cache(maxsize=4_096)
 def script_of(letter: str) -> str:
-    """The script of a letter, or nothing where it is another one's or no letter.
+    """Return the script of a letter; empty for other characters.
 
     >>> script_of("\u0436"), script_of("\uff21"), script_of("1")
     ('Cyrillic', 'Latin', '')

@@ -15,7 +15,7 @@ EXCLAMATIONS = "!\uff01\ufe57\u01c3"
 
 
 def count_signs(text: Text, signs: str) -> int:
-    """How often any of the signs occurs in what is seen."""
+    """Return how often any of the characters occurs in the visible text."""
     return sum(map(text.shown.count, signs))
 
 

@@ -31,7 +31,7 @@ _DOTTED = r"(?<![^\W_])(?:(?:[A-Za-z]\.){1,5}[A-Za-z]|Ph\.D|[BM]\.Sc)(?:\.?['\u2
 
 
 class Text:
-    """A text, its visible part, and that part taken apart; each only when it is asked for."""
+    """A text, its visible part, and the structure of that part, each computed on first use."""
 
     def __init__(self, raw: str) -> None:
         self.raw = raw
@@ -47,7 +47,7 @@ class Text:
 
     @cached_property
     def flat(self) -> str:
-        """All that is seen, in one line, any run of blanks being one."""
+        """The visible text on one line, with runs of spaces as one space."""
         return " ".join(self.shown.split())
 
     @cached_property
@@ -60,7 +60,7 @@ class Text:
 
     @cached_property
     def blocks(self) -> list[tuple[str, str]]:
-        """The blocks of code: the tag in small letters, and what stands in each."""
+        """The blocks of code: the tag in lower case, and the content of each."""
         parts = []
         for shown, _, fence in self._pieces:
             if fence:
@@ -72,7 +72,7 @@ class Text:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines that hold something."""
+        """The lines that are not empty."""
         return [line.strip() for line in self.shown.split("\n") if line.strip()]
 
     @cached_property
@@ -118,7 +118,7 @@ class Text:
 
     @cached_property
     def marked_lines(self) -> list[str]:
-        """The lines outside code that hold something, with their indent."""
+        """The lines outside code that are not empty, with their indent."""
         return [line for line in self.markup.split("\n") if line.strip()]
 
     @cached_property
@@ -128,7 +128,7 @@ class Text:
 
     @cached_property
     def headings(self) -> list[str]:
-        """The headings, ``#`` to ``######``, as written after their sign."""
+        """The headings, ``#`` to ``######``, without these characters."""
         return _items(_HEADING, self.marked_lines)
 
     @cached_property
@@ -175,7 +175,7 @@ def words_of(text: str) -> list[str]:
 
 
 def sentences_of(paragraph: str) -> list[str]:
-    """The sentences of a visible paragraph; headings, items and rows stand alone."""
+    """Return the sentences of a visible paragraph; headings, items and rows count as one each."""
     runs: list[list[str]] = [[]]
     for line in paragraph.split("\n"):
         alone = _HEADING.match(line) or line.lstrip().startswith(("|", "```", "~~~"))

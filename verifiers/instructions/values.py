@@ -24,7 +24,7 @@ class Value(Protocol):
         ...
 
     def read(self, value: object) -> Plain | None:
-        """The value in its plain form, or ``None`` where it is not one."""
+        """Return the value in its plain form, or ``None`` if it is invalid."""
         ...
 
 
@@ -102,7 +102,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A sign that is neither letter nor digit nor blank."""
+    """A character that is neither letter nor digit nor space."""
 
     description: str = "one sign that is no letter, digit or blank"
 
@@ -114,7 +114,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """The name of a programming language, as it stands behind a fence."""
+    """The name of a programming language, as it follows a fence."""
 
     description: str = "a name of up to 20 letters, digits and signs of + # . _ -"
 
@@ -165,7 +165,7 @@ class Told(int):
 
 
 def in_words(value: Plain) -> object:
-    """A value as it stands in the wording of an instruction."""
+    """Write a value for the text of an instruction."""
     if isinstance(value, int):
         return Told(value)
     if isinstance(value, str):

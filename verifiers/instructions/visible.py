@@ -162,7 +162,7 @@ def _invisible(sign: str) -> bool:
 
 
 def looks(word: str) -> str:
-    """A word as it looks, in small letters: compatible signs are one, and so are look-alikes.
+    """Return a word as it looks, in lower case: compatible and look-alike characters are one.
 
     Letters of other alphabets are taken for Latin ones only where all of the word can be.
 

@@ -32,7 +32,7 @@ _MARKS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 
 
 def fenced(text: str, languages: Collection[str] = JSON_TAGS) -> str:
-    r"""What stands in the one fenced block of an answer, or the answer where nothing is fenced.
+    r"""Return the content of the one fenced block of an answer, or the answer if it has none.
 
     A pair of single backticks goes as well.
 
@@ -89,7 +89,7 @@ def read_json(text: str, exact: bool = False) -> Any:
 
 
 def check_depth(text: str, most: int = DEPTH) -> None:
-    """Raise :class:`InvalidAnswer` where brackets outside of strings are nested too deeply."""
+    """Raise :class:`InvalidAnswer` if brackets outside of strings are nested too deeply."""
     depth = 0
     for mark in _MARKS.finditer(text):
         sign = mark[0]
@@ -196,7 +196,7 @@ Same = Callable[[Any, Any], bool]
 
 
 def difference(gold: Any, value: Any, same: Same = same_scalar, path: str = "$") -> str:
-    """Where two values first differ, as a path; an empty text where they are the same.
+    """Return the path of the first difference of two values; an empty text if they are equal.
 
     >>> difference({"a": [1, 2]}, {"a": [1.0, 3]}), difference([True], [True])
     ('$.a[1]', '')
@@ -234,7 +234,7 @@ def json_key(value: Any, ordered: bool = True) -> Hashable:
 
 
 def pairing(fits: Sequence[Sequence[int]]) -> dict[int, int]:
-    """As many pairs as can be made, each side once, where ``fits[i]`` are the partners of ``i``.
+    """Return a maximum matching, where ``fits[i]`` are the possible partners of ``i``.
 
     The augmenting paths of H. W. Kuhn (1955), in ``O(sides * fits)``. Greedy choices would
     miss some.

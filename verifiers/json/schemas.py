@@ -26,7 +26,7 @@ _PROBES: tuple[Any, ...] = (None, True, 0, "", [], {})
 
 
 def schema_flaw(schema: Mapping[str, Any], value: Any) -> str:
-    """Where a JSON value first breaks a checked schema and by which keyword; empty if nowhere.
+    """Describe where a JSON value first violates a schema, and which keyword; empty if it is valid.
 
     Raises :class:`InvalidAnswer` where that takes too long to tell, and :class:`JudgeError` where
     the schema refers in circles after all.

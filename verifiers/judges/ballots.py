@@ -51,7 +51,7 @@ class Ballot:
 
 
 def verdict(reply: str, choices: Sequence[str]) -> str | None:
-    """The choice that a reply makes; ``None`` where it is anything but one choice.
+    """Return the choice of a reply, or ``None`` if it is not exactly one choice.
 
     It is the word itself, or a JSON object with the word as its ``verdict`` and nothing else.
 

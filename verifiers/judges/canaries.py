@@ -31,7 +31,7 @@ class CanaryAlarm(JudgeError):
 
 
 class Probe(NamedTuple):
-    """Ballots about an answer with a known verdict; it is wrong where all of them get ``bad``."""
+    """Ballots about an answer with a known verdict; the judge fails if all of them get ``bad``."""
 
     ballots: tuple[Ballot, ...]
     bad: tuple[str, ...]
@@ -39,7 +39,7 @@ class Probe(NamedTuple):
 
 
 def drawn(number: int) -> list[str]:
-    """So many canaries, which nobody can foresee."""
+    """Sample canaries, which a model cannot predict."""
     return secrets.SystemRandom().sample(CANARIES, min(number, len(CANARIES)))
 
 

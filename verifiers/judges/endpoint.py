@@ -43,7 +43,7 @@ class Outage(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where a judge model answers, and how patient its caller is.
+    """The endpoint of a judge model, with time limits and retries.
 
     ``base_url`` ends before ``/chat/completions``. The key is read from the environment variable
     ``key_env`` whenever it is needed and stored nowhere; where the variable is not set, none is

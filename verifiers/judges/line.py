@@ -21,7 +21,7 @@ Result = TypeVar("Result")
 
 
 class Line:
-    """An event loop in a thread of its own, started when it is first needed."""
+    """An event loop in its own thread, started at the first request."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -65,7 +65,7 @@ _LINES: dict[int, Line] = {}
 
 
 def line() -> Line:
-    """The line of this process; a process that was forked off gets one of its own."""
+    """Return the event loop and connection pool of this process; a forked process gets its own."""
     pid = os.getpid()
     return _LINES.get(pid) or _LINES.setdefault(pid, Line())
 

@@ -23,7 +23,7 @@ def compare(  # noqa: PLR0913
     same_length: bool = False,
     canaries: int = 1,
 ) -> float:
-    """1 where the first answer is better, 0 where the second is, 0.5 for a tie.
+    """Return 1 if the first answer is better, 0 if the second is, 0.5 for a tie.
 
     The judge is asked in both orders, ``votes`` times in each (an odd number up to 15); where the
     orders disagree, it went by the place and not by the answer, and that is a tie. Both answers are

@@ -81,7 +81,7 @@ def _patterns() -> re.Pattern[str]:
 
 
 def pleads(text: str) -> bool:
-    """Whether a text in small letters and with single blanks speaks of its own verdict.
+    """Return whether a normalised text speaks about its own verdict.
 
     Latin letters may be written with signs that look like them.
 

@@ -26,7 +26,7 @@ YES_NO = ("yes", "no")
 
 
 class Criterion(NamedTuple):
-    """One thing to look for, what it weighs, and what it is.
+    """A criterion of a rubric, with its weight and its type.
 
     A ``must`` that is not met makes the score 0, a ``should`` adds its weight, and a ``pitfall``
     that the answer falls into takes its weight off.

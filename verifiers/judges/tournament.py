@@ -46,7 +46,7 @@ def tournament(
     most: int = 2_000,
     workers: int = 1,
 ) -> Standings:
-    """Let players meet, and tell how strong each is.
+    """Compare the players pairwise, and return the strength of each.
 
     Without ``rounds`` it is a round robin: everybody meets everybody, in ``n (n - 1) / 2``
     comparisons. With them it is a Swiss tournament: in each round neighbours in the table meet

@@ -110,7 +110,7 @@ class _Theory:
                 self.watching[literal].append(name)
 
     def delete(self, clause: Clause) -> bool:
-        """Delete one copy of a clause, in whatever order it stands; whether there was one."""
+        """Delete one copy of a clause, in any order of literals; return whether it existed."""
         names = self.named.get(tuple(sorted(clause)))
         if not names:
             return False

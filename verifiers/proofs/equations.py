@@ -117,7 +117,8 @@ def _step(result: Term, reason: str) -> Step:
 
 @dataclass(frozen=True, slots=True)
 class EquationalProof(Verifier):
-    r"""A chain of rewrite steps from one side of ``goal`` to the other: 1 if all hold, else 0.
+    r"""Score 1 if a chain of valid rewrite steps leads from one side of ``goal`` to the other, else
+    0.
 
     ``axioms`` are equations by name. ``variables`` are the names that stand for any term in an
     axiom; all other names are constants. No symbols but those of the axioms, the goal and the

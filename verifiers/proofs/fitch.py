@@ -83,7 +83,7 @@ def flaw(proof: Sequence[Line], premises: Collection[Formula], classical: bool =
         if line.number <= latest:
             return f"line {line.number} does not have a higher number than the line before it"
         if not opens <= line.depth < len(frames) + opens:
-            return f"line {line.number} is inside a subproof that no assumption opened"
+            return f"line {line.number} is inside a sub-proof that no assumption opened"
         while len(frames) > line.depth + (not opens):
             _close(frames)
         if opens:

@@ -61,7 +61,7 @@ def formula(text: str) -> Formula:
 
 
 def written(claim: Formula) -> str:
-    """A formula in plain signs, with brackets around every part that has two parts itself.
+    """Write a formula in ASCII, with brackets around every part that has two parts itself.
 
     >>> written(formula("p and not (q or r) iff ⊥"))
     '(p & ~(q | r)) <-> false'

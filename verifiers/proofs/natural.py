@@ -177,7 +177,7 @@ def _cited(text: str, label: str) -> tuple[tuple[int, ...], tuple[tuple[int, int
 
 
 def read_proof(text: str) -> list[Line]:
-    """Read a proof; blank lines and rulers between them are skipped."""
+    """Read a proof; empty lines and rulers between lines are skipped."""
     lines = [" ".join(line.split()) for line in plain(text).splitlines()]
     lines = [line for line in lines if line and not _RULER.fullmatch(line)]
     if not lines:
@@ -222,7 +222,7 @@ class NaturalDeduction(Verifier):
         if problem := flaw(proof, premises, self.classical):
             return Score(0, problem)
         if proof[-1].depth:
-            return Score(0, "the last line is inside a subproof")
+            return Score(0, "the last line is inside a sub-proof")
         if proof[-1].claim != goal:
             return Score(0, "the last line is not what was to be proved")
         return Score(1)

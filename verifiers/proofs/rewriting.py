@@ -29,7 +29,7 @@ _TERMS = Grammar(
 
 
 def term(text: str) -> Term:
-    """Read a term: names, numbers, ``f(x, y)``, brackets, and signs.
+    """Read a term: names, numbers, ``f(x, y)``, brackets and operators.
 
     ``-`` and ``~`` may stand before a term and ``'`` or ``^-1`` after one; ``* / & ∘`` bind
     tighter than ``+ - |``, and all group from the left.
@@ -130,7 +130,7 @@ def _at(one: Term, other: Term, place: Place) -> Iterator[Equation]:
 
 
 def symbols(term: Term) -> set[tuple[str, int]]:
-    """The names and signs in a term, each with the number of its arguments.
+    """Return the names and operators in a term with their numbers of arguments.
 
     >>> sorted(symbols(term("x * f(x)")))
     [('*', 2), ('f', 1), ('x', 0)]

@@ -115,7 +115,7 @@ def _weighed(clauses: Sequence[Sequence[int]], model: set[int]) -> Score:
 
 @dataclass(frozen=True, slots=True)
 class Unsat(_Clausal):
-    r"""A DRAT proof, in text, that no assignment meets all clauses: 1 if it holds, else 0.
+    r"""Score 1 if a DRAT proof in text form shows that the clauses are unsatisfiable, otherwise 0.
 
     The form is that of :mod:`palaestra.verifiers.proofs.drat`. The empty clause, a line with
     nothing but ``0``, must be added. ``budget`` bounds the work in literals looked at; a proof

@@ -177,7 +177,7 @@ def _sort(constant: "z3.ExprRef") -> Sort:
             return plain_sort
     if _z3().is_bv(constant):
         return int(sort.size())
-    raise GoldError(f"{constant} has the sort {sort}, which has no readable values")
+    raise GoldError(f"{constant} has the sort {sort}, which has no values that can be read")
 
 
 def _parsed(script: str) -> "tuple[z3.AstVector, dict[str, z3.ExprRef]]":
@@ -263,7 +263,7 @@ def _literal(value: Value, constant: "z3.ExprRef") -> "z3.ExprRef":
 
 @dataclass(frozen=True, slots=True)
 class SmtModel(_Constrained):
-    """Values for all constants under which all constraints hold: 1, and anything else 0.
+    """Score 1 if the values of all constants satisfy all constraints, otherwise 0.
 
     Functions that a script declares are left to Z3, which has to find some that fit. Where a
     script divides, it should rule zero out: SMT-LIB lets a division by zero have any value.
@@ -285,7 +285,7 @@ class SmtModel(_Constrained):
 
 @dataclass(frozen=True, slots=True)
 class SmtValid(_Constrained):
-    """Whether the constraints hold for all values: ``valid``, or values for which they do not.
+    """Score ``valid`` if the claim is true for all values, or a counterexample if it is not.
 
     Z3 proves what is said to be valid; a counterexample is checked by putting it in. One of the
     two is right: 1, and anything else 0. ``valid`` is easy to guess, so use this where most

@@ -31,7 +31,7 @@ _SILENT = ("\\left", "\\right")
 
 
 class _Mark(NamedTuple):
-    """What waits for its operands: a sign, an open bracket or a function with its arguments."""
+    """An open operator, bracket or function with its operands so far."""
 
     kind: Literal["infix", "prefix", "bracket", "call"]
     name: str
@@ -41,7 +41,7 @@ class _Mark(NamedTuple):
 
 @dataclass(frozen=True)
 class Grammar:
-    """The signs of a language.
+    """The operators and brackets of a language.
 
     ``infix`` gives each sign that stands between operands how tightly it binds, from 0 up; those
     in ``right`` group from the right, the others from the left. ``prefix`` signs bind tighter
@@ -115,7 +115,7 @@ class _Yard:
         self.marks: list[_Mark] = []
 
     def before(self, name: str, spelt: bool) -> None:
-        """Take what may stand where an operand is wanted."""
+        """Take a token that may come where an operand is expected."""
         if spelt and name in _CLOSING:
             self.marks.append(_Mark("bracket", name))
         elif spelt and name in self.grammar.prefix:
@@ -128,7 +128,7 @@ class _Yard:
             raise self.grammar.refused(f"{name!r} stands where something else is needed")
 
     def after(self, name: str, spelt: bool) -> None:
-        """Take what may stand after an operand."""
+        """Take a token that may come after an operand."""
         grammar = self.grammar
         if spelt and name in grammar.infix:
             binding = grammar.infix[name]

@@ -91,7 +91,7 @@ def lowered(text: str) -> str:
 
 
 def made_plain(text: str) -> str:
-    r"""A text without LaTeX, with the same sign for the same thing.
+    r"""Return a text without LaTeX and with normalised characters.
 
     >>> made_plain(r"\mathrm{kg}\cdot\mathrm{m}^{2}"), made_plain("m s⁻²")
     ('(kg)· (m)^(2)', 'm s^-2')
@@ -150,7 +150,7 @@ class _Parser(Generic[T]):
         return self.tokens[self.place].sign
 
     def take(self, *signs: str) -> bool:
-        """Go past the next sign where it is one of these."""
+        """Skip the next token if it is one of these; return whether it was."""
         if self.next in signs and self.next:
             self.place += 1
             return True
@@ -196,7 +196,7 @@ class _Parser(Generic[T]):
         return _raised(parsed, power * self.power())
 
     def bracket(self) -> Factors[T]:
-        """What stands in brackets, or a fraction of two such."""
+        """Read the content of brackets, or a fraction of two of them."""
         if self.take("|"):
             above = self.bracket()
             return above + _raised(self.bracket(), -1)
@@ -219,7 +219,7 @@ class _Parser(Generic[T]):
         raise NotAUnit
 
     def ahead(self) -> tuple[list[str], list[int]]:
-        """The next words, and the place behind each; hyphens may stand between them."""
+        """Return the next words and the position after each; hyphens may separate them."""
         words: list[str] = []
         ends: list[int] = []
         place = self.place
@@ -241,7 +241,7 @@ class _Parser(Generic[T]):
         return parsed
 
     def power(self) -> int:
-        """The power of the unit just read, 1 where none is written."""
+        """Return the exponent of the last unit, 1 if none is written."""
         if self.next.casefold() in _AFTER:
             self.place += 1
             return _AFTER[self.tokens[self.place - 1].sign.casefold()]

@@ -49,7 +49,7 @@ _RAISED_TEN = re.compile(rf"10\s?(?:\^|\*\*)\s?{_INDEX}", re.ASCII)
 
 
 def tidy(text: str) -> str:
-    """A text as :func:`leading_number` takes it: bare, with plain signs and single blanks.
+    """Normalise a text for :func:`leading_number`: without wrapping, with single spaces.
 
     >>> tidy("$v = 2½  m$")
     '2 1/2 m'

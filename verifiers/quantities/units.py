@@ -50,11 +50,11 @@ class Unit:
     offset: Fraction = Fraction(0)
 
     def base(self, value: Fraction) -> Fraction:
-        """So many of this unit in the SI unit of its dimension."""
+        """Convert a value in this unit to the SI unit of its dimension."""
         return value * self.factor + self.offset
 
     def convert(self, value: Fraction, to: "Unit") -> Fraction:
-        """So many of this unit in another one.
+        """Convert a value in this unit to another unit.
 
         Raises ``ValueError`` where the dimensions differ.
 
@@ -67,7 +67,7 @@ class Unit:
 
 
 def unit(text: str) -> Unit | None:
-    """The unit that a text names, or ``None`` where it is none that is known.
+    """Return the unit that a text names, or ``None`` if it is not known.
 
     It never raises, whatever the text, and what it has read once it remembers.
     """
@@ -87,7 +87,7 @@ def _unit(text: str) -> Unit | None:
 
 
 def unit_like(text: str, other: Unit) -> Unit | None:
-    """The unit that a text names, in the sense of another unit where there are several senses.
+    """Return the unit that a text names, in the sense of another unit if it has several senses.
 
     >>> unit("C").dimension, unit_like("C", unit("K")) == unit("°C")
     ((('current', 1), ('time', 1)), True)
@@ -192,7 +192,7 @@ _ARTICLES = re.compile(r"(?:(?:the|an?|of|different|distinct|possible) )+")
 
 
 def counted(text: str) -> str | None:
-    r"""A counted noun in the singular, or ``None`` where the text is a unit or no noun phrase.
+    r"""Return a counted noun in the singular, or ``None`` if the text is a unit or no noun phrase.
 
     >>> [counted(text) for text in ("apples", r"\text{ Boxes}", "red balls", "people", "km", "5")]
     ['apple', 'box', 'red ball', 'person', None, None]

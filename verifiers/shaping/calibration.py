@@ -41,7 +41,7 @@ def stated(reply: str, tag: str = "confidence") -> float:
 
 @dataclass(frozen=True, slots=True)
 class Confidence(Recipe):
-    """What a stated confidence earns by how it turned out: 0 where sure and right, down to -1.
+    """Reward a stated confidence by a proper scoring rule: 0 if certain and right, down to -1.
 
     All rules are proper: with a chance of p to be right, no statement earns more on average than p
     itself. They are scaled alike, 0 for full confidence in what is so and -1 in what is not:

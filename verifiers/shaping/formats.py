@@ -41,7 +41,7 @@ class Format(Gate):
         return not self.flaw(transcript.reply)
 
     def flaw(self, reply: str) -> str:
-        """What is wrong with the form of a reply; nothing (an empty text) where it is right.
+        """Describe what is wrong with the format of a reply; return an empty text if it is right.
 
         >>> Format().flaw("<think>6 * 7</think> 42")
         'not <think>...</think><answer>...</answer>, each tag once and in this order'

@@ -49,7 +49,7 @@ class Span(NamedTuple):
     high: float
 
     def joined(self, other: "Span") -> "Span":
-        """The range that holds both."""
+        """Return the smallest range that contains both."""
         return Span(min(self.low, other.low), max(self.high, other.high))
 
 
@@ -94,7 +94,7 @@ class Recipe(ABC):
             object.__setattr__(self, name, Span(float(low), float(high)))
 
     def check(self) -> None:  # noqa: B027  many have nothing to check
-        """Raise :class:`RecipeError` where the options cannot work."""
+        """Raise :class:`RecipeError` if the options are invalid."""
 
     def inner(self) -> "Sequence[Recipe]":
         """The recipes that it is made of."""
@@ -157,7 +157,7 @@ def _terms(recipe: Recipe) -> "Sequence[tuple[float, Recipe]]":
 
 @dataclass(frozen=True, slots=True)
 class Gate(Recipe):
-    """A condition on the transcript alone: 1 where it holds, else 0.
+    """A condition on the transcript alone: 1 if it is met, otherwise 0.
 
     ``gate * recipe`` multiplies by it, which makes it part of what right means; as a term of a sum
     it is a mere bonus, which counts like any other.
@@ -165,7 +165,7 @@ class Gate(Recipe):
 
     @abstractmethod
     def opens(self, transcript: Transcript) -> bool:
-        """Whether the condition holds."""
+        """Return whether the condition is met."""
 
     def span(self, correct: bool, opened: "frozenset[Gate]") -> Span:
         return Span(0.0, 1.0)
@@ -176,7 +176,7 @@ class Gate(Recipe):
 
 @dataclass(frozen=True, slots=True)
 class Gates(Gate):
-    """Several gates as one, which opens where all of them do; ``gate * gate`` makes one."""
+    """Several gates as one, which is open if all of them are; ``gate * gate`` makes one."""
 
     members: tuple[Gate, ...]
 
@@ -186,7 +186,7 @@ class Gates(Gate):
 
 @dataclass(frozen=True, slots=True)
 class Gated(Recipe):
-    """What ``recipe`` gives where the gate is open, and ``closed`` where it is not.
+    """The reward of ``recipe`` if the gate is open, otherwise ``closed``.
 
     With ``closed=0`` the gate multiplies. It may not be above the least that ``recipe`` gives: a
     reply that earns a penalty would be paid for breaking the form.

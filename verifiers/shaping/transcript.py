@@ -11,7 +11,7 @@ class RecipeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """How an answer was given, in the words and tokens of the model itself.
+    """A reply as the model gave it: its text, tokens and figures.
 
     ``tokens`` are the ids of the reply, or just how many there are. ``limit`` is how many it might
     have had, ``target`` how many its prompt asked for. ``confidence`` is the probability of being
@@ -34,14 +34,14 @@ class Transcript:
 
     @property
     def length(self) -> int:
-        """How many tokens the reply has. Raises :class:`RecipeError` where nobody said."""
+        """The number of tokens of the reply. Raises :class:`RecipeError` if it is unknown."""
         if self.tokens is None:
             raise RecipeError("a recipe needs the tokens of the reply, or how many there are")
         return len(self.tokens) if isinstance(self.tokens, Sequence) else index(self.tokens)
 
     @property
     def ids(self) -> Sequence[int]:
-        """The tokens themselves. Raises :class:`RecipeError` where they are not known."""
+        """The ids of the tokens. Raises :class:`RecipeError` if they are unknown."""
         if not isinstance(self.tokens, Sequence):
             raise RecipeError("a recipe needs the tokens of the reply, not just their number")
         return self.tokens

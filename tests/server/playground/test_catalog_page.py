@@ -22,7 +22,7 @@ def test_browsing_and_searching(page, url):
     )
     page.locator("#search").fill("no such thing")
     assert page.locator(".entry:visible").count() == 0
-    assert "Nothing" in page.wait(".seek [role=status]").inner_text()
+    assert "No environment" in page.wait(".seek [role=status]").inner_text()
     page.locator("#search").fill("")
     page.get_by_role("button", name=re.compile(r"^Games \d")).click()
     page.get_by_role("button", name="hidden-state").click()

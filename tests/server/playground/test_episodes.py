@@ -198,7 +198,7 @@ def test_a_fork_goes_its_own_way_and_is_restored(page):
     (kept,) = re.findall(r"sessions=([\w-]+)$", page.hash("sessions="))
     httpx.delete(f"{page.url}/v1/sessions/{kept}").raise_for_status()
     page.reload()
-    page.wait(".notices p", "is over")
+    page.wait(".notices p", "has ended")
     page.wait(".session .meta", "0 replies")
 
 
@@ -211,7 +211,7 @@ def test_a_session_that_goes_on_elsewhere(page):
     body = {"step": 1, "move": "<answer>2222</answer>"}
     httpx.post(f"{page.url}/v1/sessions/{session}/step", json=body).raise_for_status()
     page.reply("3333")
-    page.wait(".notices p", "elsewhere")
+    page.wait(".notices p", "another window")
     page.wait(".session .meta", "2 replies")
     assert page.locator(".replied mark").all_inner_texts() == ["1111", "2222"]
 

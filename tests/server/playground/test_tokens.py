@@ -17,7 +17,7 @@ def test_a_token_is_asked_for_and_kept_in_the_tab_alone(browser):
             page.locator("#token-box").fill(given)
             page.get_by_role("button", name="Sign in").click()
             if given == "wrong":
-                page.wait("dialog label", "does not take")
+                page.wait("dialog label", "does not accept")
         page.wait(".stage p")
         page.reply(Address.of(KNIGHTS, 5, 2).task().answer())
         page.wait(".score.right")

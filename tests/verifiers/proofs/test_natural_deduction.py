@@ -296,10 +296,10 @@ def problem(text, premises=(), classical=True):
         ("2. p premise\n1. p premise", ["p"], "higher number"),
         ("1. q premise", ["p"], "not one of the premises"),
         ("1. p premise", ["p & p"], "not one of the premises"),
-        ("1. | p premise", ["p"], "no assumption has opened"),
-        ("1. | | p assumption", [], "no assumption has opened"),
-        ("1. p assumption", [], "no assumption has opened"),
-        ("1. | p assumption\n2. | | p R 1", [], "no assumption has opened"),
+        ("1. | p premise", ["p"], "no assumption opened"),
+        ("1. | | p assumption", [], "no assumption opened"),
+        ("1. p assumption", [], "no assumption opened"),
+        ("1. | p assumption\n2. | | p R 1", [], "no assumption opened"),
         # a sub-proof that is still open
         ("1. | p assumption\n2. | p -> p ->I 1-1", [], "cannot be cited"),
         # from an assumption to a line of another sub-proof
@@ -314,7 +314,7 @@ def problem(text, premises=(), classical=True):
         # a line of the sibling
         ("1. | p assumption\n2. | q assumption\n3. | p R 1", [], "cannot be cited"),
         # reopened without an assumption
-        ("1. | p assumption\n2. p -> p ->I 1-1\n3. | p R 1", [], "no assumption has opened"),
+        ("1. | p assumption\n2. p -> p ->I 1-1\n3. | p R 1", [], "no assumption opened"),
         # a range of lines that is no sub-proof
         ("1. p premise\n2. q premise\n3. p -> q ->I 1-2", ["p", "q"], "cannot be cited"),
     ],
