@@ -64,14 +64,14 @@ class Waiting:
         return Waiting(self._runner, result) if isinstance(result, client.AsyncSession) else result
 
 
-def told(call):
+def outcome_of(call):
     """What a call gives, or raises."""
     try:
         result = call()
     except Exception as fault:  # noqa: BLE001
         return type(fault).__name__, str(fault)
     if isinstance(result, list):
-        return [told(lambda one=one: one) for one in result]
+        return [outcome_of(lambda one=one: one) for one in result]
     if isinstance(result, JudgeError):
         return result.value, result.status, result.reason
     return result

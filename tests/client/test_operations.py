@@ -3,7 +3,7 @@
 import inspect
 
 import pytest
-from tests.client.examples import ADDRESS, KNIGHTS, MASTERMIND, MOVES, RIGHT, told
+from tests.client.examples import ADDRESS, KNIGHTS, MASTERMIND, MOVES, RIGHT, outcome_of
 
 import palaestra
 from palaestra import Score, client, scoring
@@ -73,8 +73,8 @@ def examples(where):
 
 
 def test_the_same_examples_in_process_and_over_http(either):
-    here = [told(call) for call in examples(scoring)]
-    assert [told(call) for call in examples(either)] == here
+    here = [outcome_of(call) for call in examples(scoring)]
+    assert [outcome_of(call) for call in examples(either)] == here
     assert here[5] == Score(1)
     assert here[12] == ("UnknownEnvironment", here[12][1])
 

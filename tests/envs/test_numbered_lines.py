@@ -10,5 +10,5 @@ from palaestra.address import Address
 def test_numbered_lines_are_read(name, bullet):
     task = Address.of(name, seed=3, level=2).task()
     lines = task.answer().splitlines()
-    told = [bullet.format(number) + line for number, line in enumerate(lines, 1)]
-    assert task.verify("\n".join(told)).value == 1
+    numbered = [bullet.format(number) + line for number, line in enumerate(lines, 1)]
+    assert task.verify("\n".join(numbered)).value == 1

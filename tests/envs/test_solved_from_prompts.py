@@ -42,8 +42,8 @@ def test_cryptarithms(seed):
         .replace(" = ", " + ")
         .split(" + ")
     )
-    told = prompt.split("It is known that ")[1].split(". Write")[0]
-    known = {pair[0]: int(pair[-1]) for pair in told.split(", ")}
+    clues = prompt.split("It is known that ")[1].split(". Write")[0]
+    known = {pair[0]: int(pair[-1]) for pair in clues.split(", ")}
     letters = sorted({*"".join([*words, total])} - known.keys())
     solutions = []
     for row in permutations(sorted({*range(10)} - {*known.values()}), len(letters)):

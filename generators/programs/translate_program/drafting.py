@@ -68,7 +68,7 @@ class Draft:
         if name in self.unused:
             self.unused.remove(name)
 
-    def found(self, *names: str) -> None:
+    def computed(self, *names: str) -> None:
         """Note what may be used from now on."""
         for name in names:
             (self.rows if name.endswith("s") else self.numbers).append(name)

@@ -16,7 +16,7 @@ for {x} in {row}:
     else:
         {out} {d.pick("+=", "-=")} {d.amount(x)}
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(0)
@@ -28,7 +28,7 @@ def _signed_parts(d: Draft) -> None:
 for {x} in {row}:
     {out} += {d.div(x, m)} * {d.k()} {d.pick("+", "-")} {d.mod(x, m)}
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(0)
@@ -42,7 +42,7 @@ while {rest} > 0:
     {out} = {d.pick(f"{out} * {d.k(2, 3)} + {d.mod(rest, base)}", f"{out} + {d.mod(rest, base)}")}
     {rest} = {d.div(rest, base)}
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(0)
@@ -55,7 +55,7 @@ for {i} in range({d.k(0, 2)}, {d.small(name)} + {d.k(4, 8)}{step}):
     if {d.test(i, name)}:
         {out} += {d.amount(i, name)}
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(0)
@@ -66,7 +66,7 @@ def _count_down(d: Draft) -> None:
 for {i} in range({d.small(name, 7)} + {d.k(3, 6)}, {d.k(0, 1)}, -{d.k(1, 2)}):
     {out} = {d.mod(f"({out} * {i} + {d.k()})", d.k(20, 99))}
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(0)
@@ -79,7 +79,7 @@ while {other} != 0:
     {out} += {d.pick("1", d.div(one, other))}
     {one}, {other} = {other}, {d.mod(one, other)}
 """)
-    d.found(one, out)
+    d.computed(one, out)
 
 
 @idiom(0)
@@ -95,7 +95,7 @@ while {now} != 1 and {out} < {d.k(10, 25)}:
         {now} = {now} * 3 + 1
     {out} += 1
 """)
-    d.found(now, out)
+    d.computed(now, out)
 
 
 @idiom(1)
@@ -109,7 +109,7 @@ for {i} in range(1, len({row})):
     if {one} {d.pick(">", "<", ">=", "<=")} {other}:
         {out} = {i}
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(1)
@@ -126,7 +126,7 @@ for {i} in range(1, len({row})):
     {run} = {run} + 1 if {test} else {d.pick("1", "0")}
     {out} = max({out}, {run})
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(1)
@@ -138,7 +138,7 @@ for {i} in range(len({row})):
     if {d.test(f"{row}[{i}]", i)}:
         {out}[{i}] = {d.amount(f"{row}[{i}]", i)}
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(1)
@@ -156,7 +156,7 @@ for {i} in range(1, len({row})):
         )
     }
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(1)
@@ -167,7 +167,7 @@ def _counted(d: Draft) -> None:
 for {x} in {row}:
     {out}[{d.small(x, m)}] += {d.pick("1", "1", x, d.amount(x))}
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(1)
@@ -183,7 +183,7 @@ for {left} in range({d.pick("0", "1")}, len({out})):
         {out}[{left}], {out}[{right}] = {out}[{right}], {out}[{left}]
         {right} -= {d.pick("1", "2")}
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(1)
@@ -198,7 +198,7 @@ for {x} in {row}:
     {out} += {x}
     {many} += 1
 """)
-    d.found(out, many)
+    d.computed(out, many)
 
 
 @idiom(2)
@@ -214,7 +214,7 @@ for {i} in range(len({row})):
         if {test}:
             {out} += {d.pick("1", f"{j} - {i}", d.div(f"({both})", m))}
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(2)
@@ -228,7 +228,7 @@ for {x} in {row}:
         {gone} += {d.pick(f"{out}.pop()", f"{out}.pop() + 1", f"{x} - {out}.pop()")}
     {out}.append({x})
 """)
-    d.found(out, gone)
+    d.computed(out, gone)
 
 
 @idiom(2)
@@ -246,7 +246,7 @@ for {i} in range(2, {most} + 1):
             if {d.mod(j, i)} == 0:
                 {marks}[{j}] = 1
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(2)
@@ -265,7 +265,7 @@ def {name}(u):
 for {x} in {row}:
     {out} += {name}({x}) {d.pick("", f"* {d.k()}", f"- {x}")}
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(2)
@@ -284,7 +284,7 @@ for {i} in range(len({row})):
         {j} -= 1
         {moves} += 1
 """)
-    d.found(out, moves)
+    d.computed(out, moves)
 
 
 @idiom(2)
@@ -299,7 +299,7 @@ for {i} in range({m}):
         {d.pick("break", "continue")}
 """.replace("        continue\n", "")
     )
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(3)
@@ -315,7 +315,7 @@ def {function}(u):
     return {d.mod(f"({both})", m)}
 """)
     d.add(f"{out} = {function}({d.small(name, 10)})")
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(3)
@@ -330,7 +330,7 @@ def {function}(a, b):
     return {function}(a - 1, b) {d.pick("+", "-")} {function}(a, b - 1)
 """)
     d.add(f"{out} = {function}({d.small(name, 5)}, {d.k(2, 5)})")
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(3)
@@ -347,7 +347,7 @@ def {function}(cells, low, high):
     return {join}
 """)
     d.add(f"{out} = {function}({row}, 0, len({row}))")
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(3)
@@ -363,7 +363,7 @@ for {coin} in range({d.k(1, 2)}, {d.k(4, 6)}):
         {ways}[{i}] = {d.mod(f"({ways}[{i}] + {ways}[{i} - {coin}])", d.k(50, 99))}
 {out} = {ways}[{most}]
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(3)
@@ -386,7 +386,7 @@ def {function}(cells, u):
 for {x} in {row}:
     {sum_} += {function}({out}, {x})
 """)
-    d.found(out, sum_)
+    d.computed(out, sum_)
 
 
 @idiom(3)
@@ -402,7 +402,7 @@ while {left} > 0:
     {base} = {d.mod(f"({base} * {base})", m)}
     {left} = {d.div(left, 2)}
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(3)
@@ -424,7 +424,7 @@ while {left} > 1:
 while {here}[{out}] == 0:
     {out} += 1
 """)
-    d.found(out)
+    d.computed(out)
 
 
 @idiom(4)
@@ -436,7 +436,7 @@ for {x} in {row}:
     {out} = wrap({out} * {d.pick("31", "33", "65599", "131")} {d.pick("+", "-")} {x})
 {low} = {d.mod(out, d.k(50, 999))}
 """)
-    d.found(low)
+    d.computed(low)
     d.unused.append(out)
 
 
@@ -463,7 +463,7 @@ for {i} in range({d.k(5, 12)}):
     {state} = wrap({state} + {d.pick("12345", "1013904223", "2531011", "1")})
     {out} += ({state} >> {d.k(15, 20)}) & {d.pick("7", "15", "31", "127")}
 """)
-    d.found(out)
+    d.computed(out)
     d.unused.append(state)
 
 
@@ -505,4 +505,4 @@ for {x} in {row}:
         {out} += {d.pick(f"{rest} & 1", f"{rest} & 3", "1")}
         {rest} = {rest} >> {d.k(1, 3)}
 """)
-    d.found(out)
+    d.computed(out)

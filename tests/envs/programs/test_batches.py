@@ -21,8 +21,8 @@ NAMES = (
 def test_batches_are_judged_in_worker_processes(name):
     task = Address.of(f"programs/{name}", 1, 1).task()
     wrong = "def solve(v): return 7\ndef run(v): return 7\ninput"
-    told = score_many([Item(task, task.answer(), "bare"), Item(task, wrong, "bare")], workers=1)
-    assert [each.value for each in told] == [1, 0], told
+    scores = score_many([Item(task, task.answer(), "bare"), Item(task, wrong, "bare")], workers=1)
+    assert [each.value for each in scores] == [1, 0], scores
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -133,8 +133,8 @@ def test_every_rule_is_said_and_done(base):
             first = tuple(low for low, _ in BASES[base].ranges)
             numbers = (*(low for low, _ in what.ranges), version)
             built = Built(base, (*first, 0), ((rule, numbers),))
-            said = [*small_classes.as_text(built), *map("".join, small_classes.methods(built))]
-            assert not {"$", "@"} & set("".join([*said, written(built, "Box")]))
+            texts = [*small_classes.as_text(built), *map("".join, small_classes.methods(built))]
+            assert not {"$", "@"} & set("".join([*texts, written(built, "Box")]))
             rows = small_classes.tested(built, 1, 20, 20)
             assert all(returned is not None for _, returned in rows), rule
 

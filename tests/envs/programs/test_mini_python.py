@@ -84,8 +84,8 @@ def drawn(seed):
 def test_drawn_programs_and_their_slips_do_what_python_does(seed):
     (source, name, _), values = drawn(seed)
     agree(source, name, values)
-    found = slips(source)
-    for slip in Random(seed).sample(found, min(12, len(found))):
+    mutants = slips(source)
+    for slip in Random(seed).sample(mutants, min(12, len(mutants))):
         agree(replaced(source, slip.line, slip.text), name, values)
 
 
@@ -349,9 +349,9 @@ def test_padding_changes_nothing_but_the_length(seed):
 @given(SEEDS)
 def test_tokens_are_those_of_python(seed):
     (source, _, _), _ = drawn(seed)
-    found = generate_tokens(iter(source.splitlines(keepends=True)).__next__)
+    lexemes = generate_tokens(iter(source.splitlines(keepends=True)).__next__)
     mine = [token for line in source.split("\n") for token in tokens(line)]
-    assert mine == [token.string for token in found if token.string.strip()]
+    assert mine == [token.string for token in lexemes if token.string.strip()]
 
 
 def test_a_generator_expression_stays_one():

@@ -146,8 +146,8 @@ SMALL = Repository(("money", "words", "orders"), (("orders.FROM", 2_000),), (Sli
 
 
 def trials(each=3):
-    found = repository_trials.hidden(SMALL, 5, each)
-    return [((c.module, c.function, c.args), wanted) for c, wanted in found]
+    cases = repository_trials.hidden(SMALL, 5, each)
+    return [((c.module, c.function, c.args), wanted) for c, wanted in cases]
 
 
 def judged(**changed_texts):
@@ -213,13 +213,13 @@ def test_modules_that_cheat(cheat, jail, monkeypatch):
 
 def test_failing_tests_are_told_with_what_they_gave(jail):
     calls = [(("money", "parse_price", ["1.5"]), 150), (("money", "parse_price", ["x"]), 1)]
-    told = outcomes(SMALL.files(), calls)
-    assert told[0] == "it gives 105, not 150"
-    assert told[1].startswith("it raises ValueError: ")
+    messages = outcomes(SMALL.files(), calls)
+    assert messages[0] == "it gives 105, not 150"
+    assert messages[1].startswith("it raises ValueError: ")
     strange = "class O: pass\ndef parse_price(text):\n    raise KeyError(O())\n"
-    told = outcomes(SMALL.files() | {"money.py": strange}, calls)
-    assert told[0] == told[1]
-    assert "0x" not in told[0].replace("0x>", "")
+    messages = outcomes(SMALL.files() | {"money.py": strange}, calls)
+    assert messages[0] == messages[1]
+    assert "0x" not in messages[0].replace("0x>", "")
 
 
 def desk_episode(seed=0, level=1):

@@ -69,8 +69,8 @@ def test_other_expressions_for_the_same_language_are_right(level):
     bounded = task.pattern.replace("*", "{0,40}").replace("+", "{1,40}")
     assert score(task, bounded, "bare").value == 0
     listed = "|".join(word for word, label in telling(task.language()).items() if label)
-    told = score(task, listed, "bare")
-    assert told.reason == "the expression wrongly does not match a string that is not shown"
+    result = score(task, listed, "bare")
+    assert result.reason == "the expression wrongly does not match a string that is not shown"
 
 
 def test_a_wrong_expression_is_not_tried_on_all_strings():

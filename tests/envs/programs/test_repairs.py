@@ -136,10 +136,10 @@ def test_every_repair_that_fits_the_examples_of_a_bug_is_right(level, seeds):
         task = Address.of("programs/repair_the_bug", seed, level).task()
         assert len(task.bugs) == 1
         wrong, examples = task.broken(), examples_of(task)
-        found = [replaced(wrong, *repair) for repair in fitting(wrong, examples)]
+        repaired = [replaced(wrong, *repair) for repair in fitting(wrong, examples)]
         moved = relocations(wrong) if task.moved else ()
-        found += [s for s in moved if first_failure(compiled(s), examples) is None]
-        for source in found:
+        repaired += [s for s in moved if first_failure(compiled(s), examples) is None]
+        for source in repaired:
             assert all(passing(source, task.name, task.cases())), source
 
 

@@ -156,7 +156,7 @@ def test_every_chain_that_fits_is_found(seed, steps):
     menu, chain = specifications.typed_menu(rng, kind, steps, 6)
     values = [specification_values.drawn_value(rng, kind) for _ in range(3)]
     wanted = [run(chain, value) for value in values]
-    found, _ = specifications.chains(menu, steps, kind, values, wanted)
+    chains, _ = specifications.chains(menu, steps, kind, values, wanted)
     fitting = set()
     for length in range(steps + 1):
         for tried in product(menu, repeat=length):
@@ -165,6 +165,6 @@ def test_every_chain_that_fits_is_found(seed, steps):
             same_type = kinds[-1] == chain[-1].operation.gives
             if fits_types and [run(tried, value) for value in values] == wanted and same_type:
                 fitting.add(tried)
-    assert chain in found
-    assert {f for f in found if ([kind, *(s.operation.gives for s in f)][-1]) ==
+    assert chain in chains
+    assert {f for f in chains if ([kind, *(s.operation.gives for s in f)][-1]) ==
             chain[-1].operation.gives} == fitting  # fmt: skip

@@ -181,23 +181,23 @@ def slow_formula(text, a, b, c):
     text = text.strip()
     while not text.isdecimal():
         text = re.sub(r"\((\d+)\)", r"\1", text)
-        if found := re.search(r"(?:^|(?<=\())(\d+)([+#])(\d+)", text):
-            x, sign, y = found.groups()
+        if match := re.search(r"(?:^|(?<=\())(\d+)([+#])(\d+)", text):
+            x, sign, y = match.groups()
             value = int(x) + int(y) if sign == "+" else a * int(x) + b * int(y) + c
-            text = f"{text[: found.start()]}{value}{text[found.end() :]}"
+            text = f"{text[: match.start()]}{value}{text[match.end() :]}"
     return str(int(text) % 1000003)
 
 
 def slow_clockwork(text, a, b, c):
-    found = []
+    states = []
     for x, k in points_of(text):
         path, seen = [x], {x}
         while len(path) <= k and (after := (a * path[-1] + b) % c) not in seen:
             path.append(after)
             seen.add(after)
         start = path.index((a * path[-1] + b) % c) if len(path) <= k else 0
-        found.append(path[k] if k < len(path) else path[start + (k - start) % (len(path) - start)])
-    return "\n".join(map(str, found))
+        states.append(path[k] if k < len(path) else path[start + (k - start) % (len(path) - start)])
+    return "\n".join(map(str, states))
 
 
 def slow_overtaken(text, a, b, c):
@@ -282,7 +282,7 @@ def test_stories_are_solved_by_brute_force_as_well(family):
 def test_few_inputs_tell_numbers_that_are_one_off(family):
     rng = Random(family)
     solve = stories.FAMILIES[family].solve
-    told = number = 0
+    detected = number = 0
     for _ in range(6):
         numbers = tuple(rng.randint(low, high) for low, high in stories.FAMILIES[family].ranges)
         cases = stories.telling_cases(family, numbers, rng.randrange(10**6), 100)
@@ -291,9 +291,9 @@ def test_few_inputs_tell_numbers_that_are_one_off(family):
             other = [*numbers]
             other[place] += change
             if 0 not in other:
-                told += any(solve(text.split(), *other) != wanted for text, wanted in cases)
+                detected += any(solve(text.split(), *other) != wanted for text, wanted in cases)
                 number += 1
-    assert told >= 0.75 * number  # some numbers make no difference, wherever one looks
+    assert detected >= 0.75 * number  # some numbers make no difference, wherever one looks
 
 
 def test_there_is_a_case_without_an_answer():
@@ -312,7 +312,7 @@ def test_a_slow_program_is_too_slow_for_the_long_inputs(monkeypatch):
         f"later = [sum(y < x - {a} for y in v[n + 1:]) for n, x in enumerate(v)]\n"
         f"print(sum(later), sum(x >= {b} for x in later))"
     )
-    told = task.verify(source)
-    assert told.value <= 0.5
-    assert told.reason == "the program takes too long on test 7 of 7"
+    result = task.verify(source)
+    assert result.value <= 0.5
+    assert result.reason == "the program takes too long on test 7 of 7"
     assert task.verify(task.answer()).value == 1

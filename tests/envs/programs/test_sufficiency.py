@@ -276,13 +276,13 @@ def test_every_kind_of_file_is_in_some_tree(right, wrong):
 
 @pytest.mark.parametrize("kind", BENCH["REFERENCES"], ids=lambda kind: kind.__name__)
 def test_no_mutant_survives(kind):
-    found = BENCH["measured"](kind, tasks=2, mutants=20, start=77_000)
-    assert found.different > 10
-    assert not found.survivors
+    counts = BENCH["measured"](kind, tasks=2, mutants=20, start=77_000)
+    assert counts.different > 10
+    assert not counts.survivors
 
 
 def test_the_benchmark_sees_what_poor_tests_miss():
     task = FunctionFromSpecification.sample(Random(4), FunctionFromSpecification.Knobs.at(4), False)
     whole = BENCH["REFERENCES"][FunctionFromSpecification](task)
-    found = BENCH["counted"](whole._replace(tests=whole.tests[:2]), Random(1), 80)
-    assert found.survivors
+    counts = BENCH["counted"](whole._replace(tests=whole.tests[:2]), Random(1), 80)
+    assert counts.survivors

@@ -72,7 +72,7 @@ class Page:
         self.page.locator(".replying textarea").nth(column).fill(text)
         self.page.locator(".replying .primary").nth(column).click()
 
-    def said(self, text):
+    def expect_text(self, text):
         """Waits until this is what the task says, word for word."""
         self.wait(".looks")
         self.page.locator(".looks input").check()

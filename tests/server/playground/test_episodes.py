@@ -19,10 +19,10 @@ def test_a_game_by_keyboard_alone(page):
     page.go(f"#/{game}@1?level={level}&seed={seed}", ".ways")
     page.keyboard.press(ARROWS[moves[0]])
     page.wait(".session .meta", "1 reply")
-    page.said(episode(game, seed, level, moves[0]).observation)
+    page.expect_text(episode(game, seed, level, moves[0]).observation)
     page.keyboard.press("u")
     page.wait(".session .meta", "0 replies")
-    page.said(episode(game, seed, level).observation)
+    page.expect_text(episode(game, seed, level).observation)
     for move in moves:  # quicker than the service answers
         page.keyboard.press(ARROWS[move])
     page.wait(".session .score.right")
@@ -30,7 +30,7 @@ def test_a_game_by_keyboard_alone(page):
     assert page.locator(".replied mark").all_inner_texts() == moves
     page.keyboard.press("u")
     page.wait(".session .meta", f"{len(moves) - 1} repl")
-    page.said(episode(game, seed, level, *moves[:-1]).observation)
+    page.expect_text(episode(game, seed, level, *moves[:-1]).observation)
 
 
 @slow

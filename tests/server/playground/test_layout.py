@@ -112,7 +112,7 @@ def test_by_keyboard_alone(page):
     page.keyboard.press("n")
     page.hash("level=1", "seed=1")
     page.wait(".snippets code", "seed=1")
-    page.said(Episode(task).observation)
+    page.expect_text(Episode(task).observation)
     page.locator("h1").focus()
     page.keyboard.press("b")
     page.keyboard.press("i")

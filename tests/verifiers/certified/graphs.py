@@ -26,5 +26,5 @@ def networkx_of(graph):
     return made
 
 
-def told(rows):
+def as_lines(rows):
     return "\n".join(", ".join(map(str, row)) for row in rows)

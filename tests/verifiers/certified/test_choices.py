@@ -154,14 +154,14 @@ PAIRS = [
 def test_edges_may_be_written_in_many_ways(edge, between, around):
     judge = MatchingCertificate(ROADS, optimum=11)
 
-    def told(*edges):
+    def as_lines(*edges):
         return around.format(between.join(edge.format(u, v) for u, v in edges))
 
-    assert judge(told("AD", "BC")).correct, told("AD", "BC")
-    assert judge(told("CB", "DA")).correct
-    assert not judge(told("AB", "CD")).correct
-    assert MatchingCertificate(ROADS, at_least=1)(told("CA")).correct
-    assert not MatchingCertificate(ROADS, at_least=1)(told("BE")).correct
+    assert judge(as_lines("AD", "BC")).correct, as_lines("AD", "BC")
+    assert judge(as_lines("CB", "DA")).correct
+    assert not judge(as_lines("AB", "CD")).correct
+    assert MatchingCertificate(ROADS, at_least=1)(as_lines("CA")).correct
+    assert not MatchingCertificate(ROADS, at_least=1)(as_lines("BE")).correct
 
 
 def test_numbered_edges():

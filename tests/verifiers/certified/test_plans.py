@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
-from tests.verifiers.certified.graphs import told
+from tests.verifiers.certified.graphs import as_lines
 
 from palaestra.generators.optimisation.job_shop import dispatched
 from palaestra.generators.optimisation.knapsack import most_valuable
@@ -45,10 +45,11 @@ def test_schedule_certificate():
     optimum = min(ends)
     best = known[ends.index(optimum)]
     judge = ScheduleCertificate(SHOP, optimum=optimum, baseline=20, partial=True)
-    right = [told(best), told(best).replace(", ", " ")]
+    right = [as_lines(best), as_lines(best).replace(", ", " ")]
     wrong = [
-        told(known[ends.index(optimum + 1)]), "0, 0\n0, 0\n0, 0", "0, 3\n0, 3", "0\n0\n0",
-        told(best) + "\n0, 0", told(best).replace("0", "-1", 1), "0, 3\n0, 2\n7, 8\nmakespan 1",
+        as_lines(known[ends.index(optimum + 1)]), "0, 0\n0, 0\n0, 0", "0, 3\n0, 3", "0\n0\n0",
+        as_lines(best) + "\n0, 0", as_lines(best).replace("0", "-1", 1),
+        "0, 3\n0, 2\n7, 8\nmakespan 1",
         "0, 3, 0\n0, 3, 0\n0, 3, 0", "9" * 399 + ", 3\n0, 3\n7, 8",
         "0, " + "9" * 399 + "\n2, 6\n8, 10",
     ]  # fmt: skip
@@ -57,10 +58,12 @@ def test_schedule_certificate():
     strict = ScheduleCertificate(SHOP, optimum=optimum)
     for schedule in [*rng.sample(known, 200), *rng.sample(schedules, 500)]:
         fits = schedule in known
-        assert (ScheduleCertificate(SHOP)(told(schedule)).value == 1) == fits
-        assert strict(told(schedule)).correct == (fits and ends[known.index(schedule)] == optimum)
+        assert (ScheduleCertificate(SHOP)(as_lines(schedule)).value == 1) == fits
+        assert strict(as_lines(schedule)).correct == (
+            fits and ends[known.index(schedule)] == optimum
+        )
     for _, starts in dispatched(SHOP):
-        assert ScheduleCertificate(SHOP)(told(starts)).correct
+        assert ScheduleCertificate(SHOP)(as_lines(starts)).correct
 
 
 @pytest.mark.parametrize(
@@ -114,8 +117,8 @@ def test_knapsack_certificate():
         for number in range(1, 6)
         for subset in combinations(range(1, 6), number)
     }
-    right = [told([s]) for s, (w, v) in weights.items() if w <= 7 and v == optimum]
-    wrong = [told([s]) for s, (w, v) in weights.items() if w > 7 or v < optimum]
+    right = [as_lines([s]) for s, (w, v) in weights.items() if w <= 7 and v == optimum]
+    wrong = [as_lines([s]) for s, (w, v) in weights.items() if w > 7 or v < optimum]
     wrong += ["5, 5", "5, 2, 2", "5, 2, 6", "5, 0", "-5, 2", "none", "5, 2 (value 99)", "5 2 9" * 9]
     check_verifier(judge, right, wrong, hostile=["5, 2, " * 3_000])
     partial = KnapsackCertificate(ITEMS, 7, optimum=optimum, baseline=9, partial=True)
@@ -166,4 +169,4 @@ def test_bins_agree_with_brute_force(sizes):
     optimum = min(len(p) for p, good in zip(packings, fits) if good)
     judge = BinPackingCertificate(sizes, 8, optimum=optimum)
     for packing, good in zip(packings, fits):
-        assert judge(told(packing)).correct == (good and len(packing) == optimum)
+        assert judge(as_lines(packing)).correct == (good and len(packing) == optimum)

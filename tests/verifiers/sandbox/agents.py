@@ -28,8 +28,8 @@ def greeted(process):
     line = SPEECH.Connection(
         lambda: os.read(reading, 1 << 16), lambda rest: os.write(writing, rest), SPEECH.FROM_AGENT
     )
-    told = {"key": "k", "socket": "/nowhere", "tools": ["sh", "no-such-tool"]}
-    line.send(SPEECH.HELLO, 0, 0, json.dumps(told).encode())
+    greeting = {"key": "k", "socket": "/nowhere", "tools": ["sh", "no-such-tool"]}
+    line.send(SPEECH.HELLO, 0, 0, json.dumps(greeting).encode())
     line.flush()
     select.select([reading], [], [], 20)
     ((kind, _, _, payload),) = line.receive()

@@ -92,14 +92,14 @@ def test_where_engines_are_looked_for(monkeypatch, tmp_path):
 
 
 def test_a_container_is_less_than_namespaces_and_more_than_landlock(monkeypatch):
-    found = {"namespaces": "", "container": "", "landlock": ""}
+    problems = {"namespaces": "", "container": "", "landlock": ""}
     here = "palaestra.verifiers.sandbox.canaries"
-    monkeypatch.setattr(f"{here}.tried", lambda level: found[level])
-    monkeypatch.setattr(f"{here}.contained", lambda engine, build: found["container"])
+    monkeypatch.setattr(f"{here}.tried", lambda level: problems[level])
+    monkeypatch.setattr(f"{here}.contained", lambda engine, build: problems["container"])
     assert chosen("auto", "landlock") == "namespaces"
-    found["namespaces"] = "no"
+    problems["namespaces"] = "no"
     assert chosen("auto", "landlock") == "container"
-    found["container"] = "no engine"
+    problems["container"] = "no engine"
     assert chosen("auto", "landlock") == "landlock"
     with pytest.raises(SandboxUnavailable, match="no engine"):
         chosen("auto", "container")
@@ -192,8 +192,8 @@ def test_programs_in_threads_leave_nothing_behind(jail):
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can choose users")
 def test_containers_have_users_of_their_own(engine):
-    found = Engine(), Engine(memory_mb=700)
-    users = {container.shared(each).user for each in found}
+    engines = Engine(), Engine(memory_mb=700)
+    users = {container.shared(each).user for each in engines}
     assert len(users) == 2
     assert images.USER not in users
 

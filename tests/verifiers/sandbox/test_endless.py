@@ -269,10 +269,10 @@ def test_what_is_proved_is_so(endless, test, steps):
     def seen():
         nonlocal proved
         number = next(rounds)
-        told = endless.State(tree, loop, sys._getframe(1)).snapshot()
-        if told in states and proved is None:
+        state = endless.State(tree, loop, sys._getframe(1)).snapshot()
+        if state in states and proved is None:
             proved = number
-        states.add(told)
+        states.add(state)
         if number > 400:
             raise Enough
 
@@ -372,15 +372,15 @@ def test_sleep_counts_in_one_piece_on_a_busy_machine(grouped):
 
 def test_how_many_processes_share_a_processor(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
-    told = tmp_path / "loadavg"
+    file = tmp_path / "loadavg"
     for text, expected in (
         ("0.10 2.22 8.98 1/123 3525\n", 1),
         ("19.0 2.22 8.98 1/123 3525\n", 9.5),
         ("0.10 2.22 8.98 9/123 3525\n", 4.5),
         ("900.00 2.22 8.98 9/123 3525\n", MOST_CROWDED),
     ):
-        told.write_text(text)
-        assert crowding(told) == expected
+        file.write_text(text)
+        assert crowding(file) == expected
     assert crowding(tmp_path / "none") == 1
     assert 1 <= crowding() <= MOST_CROWDED
 

@@ -20,12 +20,12 @@ numbers = st.integers(0, (1 << 32) - 1)
 @given(
     st.lists(st.tuples(kinds, numbers, numbers, st.binary(max_size=5))), st.lists(st.integers(0))
 )
-def test_frames_are_found_however_they_are_cut(told, places):
-    sent = [frame for frame in told if len(frame[3]) <= SPEECH.LARGEST[frame[0]]]
+def test_frames_are_found_however_they_are_cut(frames, places):
+    sent = [frame for frame in frames if len(frame[3]) <= SPEECH.LARGEST[frame[0]]]
     stream = b"".join(SPEECH.HEAD.pack(*frame[:3], len(frame[3])) + frame[3] for frame in sent)
     decoder = SPEECH.Decoder(SPEECH.LARGEST)
-    found = [frame for piece in cut(stream, places) for frame in decoder.feed(piece)]
-    assert found == sent
+    decoded = [frame for piece in cut(stream, places) for frame in decoder.feed(piece)]
+    assert decoded == sent
     assert not decoder.held
 
 
@@ -55,9 +55,9 @@ def test_each_side_hears_only_what_the_other_may_say():
 
 
 @given(st.binary(max_size=50), st.binary(max_size=50), st.binary(max_size=50), st.booleans())
-def test_jobs_come_through(told, source, stdin, channel):
-    packed = SPEECH.packed(told, source, stdin, channel)
-    assert SPEECH.unpacked(packed) == (told, source, stdin, channel)
+def test_jobs_come_through(settings, source, stdin, channel):
+    packed = SPEECH.packed(settings, source, stdin, channel)
+    assert SPEECH.unpacked(packed) == (settings, source, stdin, channel)
 
 
 @given(st.binary(max_size=40))
@@ -120,27 +120,27 @@ def test_bytes_are_credited_as_they_are_taken_and_no_more_than_a_window_is_kept(
 @given(
     st.lists(st.tuples(st.sampled_from([1, 2]), st.binary(max_size=20))), st.lists(st.integers(0))
 )
-def test_the_engines_weave_is_taken_apart(told, places):
+def test_the_engines_weave_is_taken_apart(pieces, places):
     stream = b"".join(
-        bytes([kind, 0, 0, 0]) + len(text).to_bytes(4, "big") + text for kind, text in told
+        bytes([kind, 0, 0, 0]) + len(text).to_bytes(4, "big") + text for kind, text in pieces
     )
     attached = Attached.__new__(Attached)
     attached.held, attached.errors, out = bytearray(), b"", b""
     for piece in cut(stream, places):
         attached.held += piece
         out += attached._split()
-    assert out == b"".join(text for kind, text in told if kind == 1)
-    assert attached.errors == b"".join(text for kind, text in told if kind == 2)[-1_000:]
+    assert out == b"".join(text for kind, text in pieces if kind == 1)
+    assert attached.errors == b"".join(text for kind, text in pieces if kind == 2)[-1_000:]
 
 
 def test_who_comes_without_the_key_is_sent_away():
     meeting = Meeting()
-    for said in (b'{"key": "guess"}', b"[]", b"noise", b'{"key": "secret", "walls": "x"}'):
+    for greeting in (b'{"key": "guess"}', b"[]", b"noise", b'{"key": "secret", "walls": "x"}'):
         other = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         other.connect(f"{meeting.folder}/agent")
-        other.send(said)
+        other.send(greeting)
         met = meeting.met("secret")
-        assert (met is not None) == (b"secret" in said)
+        assert (met is not None) == (b"secret" in greeting)
         if met is not None:
             met[0].close()
         other.close()

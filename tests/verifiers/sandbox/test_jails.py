@@ -369,8 +369,8 @@ found = {os.stat(path).st_dev for path in (os.__file__, sys.executable, "/usr/bi
 print(*found, os.path.exists("/usr/include"), os.access("/usr", os.W_OK))
 """
     with closing(Slot()) as first, closing(Slot()) as second, closing(Slot(whole=True)) as whole:
-        told = [slot.run(Job(look, limits=QUICK)).text.split() for slot in (first, second, whole)]
-    assert [row[1:] for row in told[:2]] == [["False", "False"]] * 2
-    assert told[0][0] != told[1][0]
-    assert {told[0][0], told[1][0]}.isdisjoint(told[2])
-    assert told[2][-1] == "False"
+        rows = [slot.run(Job(look, limits=QUICK)).text.split() for slot in (first, second, whole)]
+    assert [row[1:] for row in rows[:2]] == [["False", "False"]] * 2
+    assert rows[0][0] != rows[1][0]
+    assert {rows[0][0], rows[1][0]}.isdisjoint(rows[2])
+    assert rows[2][-1] == "False"

@@ -279,8 +279,8 @@ def test_a_compiler_that_is_stopped_is_not_remembered(native):
     assert "compiling" in short.reason
     plain = '#include <stdio.h>\nint main(void) { puts("again"); return 0; }\n'
     runs = []
-    said = b"gcc: fatal error: Killed signal terminated program cc1"
-    stopped = Outcome("RE", stderr=said, exit_code=1)
+    message = b"gcc: fatal error: Killed signal terminated program cc1"
+    stopped = Outcome("RE", stderr=message, exit_code=1)
 
     def run(job):
         runs.append(job)

@@ -126,7 +126,7 @@ def test_a_relay_that_hears_noise_hangs_up(noise):
 
 
 @given(st.lists(st.tuples(kinds, st.integers(0, 2), st.integers(0, 3), st.binary(max_size=60))))
-def test_whatever_an_agent_says_is_borne(told):
+def test_whatever_an_agent_says_is_borne(frames):
     """Any frames at all end in an outcome: no fault but our own, and nothing hangs."""
     ours, theirs = socket.socketpair()
     ours.setblocking(False)
@@ -135,12 +135,12 @@ def test_whatever_an_agent_says_is_borne(told):
     slot = ContainerSlot(standing(relay))
     with ThreadPoolExecutor(1) as pool:
         running = pool.submit(slot.run, Job(b"print(1)"))
-        for kind, number, job, payload in told:
+        for kind, number, job, payload in frames:
             with contextlib.suppress(OSError):
                 theirs.send(SPEECH.HEAD.pack(kind, number, job, len(payload)) + payload)
         theirs.shutdown(socket.SHUT_WR)
         outcome = running.result(120)
-    statuses = [frame for frame in told if frame[0] == SPEECH.STATUS]
+    statuses = [frame for frame in frames if frame[0] == SPEECH.STATUS]
     assert outcome.status == "JUDGE_ERROR" or statuses
     slot.close()
     relay.close()

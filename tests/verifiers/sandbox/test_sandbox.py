@@ -25,8 +25,8 @@ ADD = "print(sum(map(int, input().split())))"
 
 def test_threads_and_coroutines_share_the_jails(jail):
     with ThreadPoolExecutor(8) as pool:
-        told = list(pool.map(lambda n: jail.run(f"print({n})").text, range(40)))
-    assert told == [f"{n}\n" for n in range(40)]
+        texts = list(pool.map(lambda n: jail.run(f"print({n})").text, range(40)))
+    assert texts == [f"{n}\n" for n in range(40)]
 
     async def many():
         return await asyncio.gather(*(jail.arun(f"print({n})") for n in range(10)))
@@ -65,9 +65,9 @@ def test_nothing_is_left_open(native):
 def test_files_can_be_listed_without_complaint(native):
     if "bash" not in native.languages():
         pytest.skip("there is no bash")
-    told = native.run("echo hi > a; cp -p a b; ls -l a b", language="bash")
-    assert (told.status, told.stderr) == ("PASS", b"")
-    assert told.text.count("nobody nobody 3") == 2
+    result = native.run("echo hi > a; cp -p a b; ls -l a b", language="bash")
+    assert (result.status, result.stderr) == ("PASS", b"")
+    assert result.text.count("nobody nobody 3") == 2
 
 
 def test_jails_outlive_the_threads_that_start_them(native):
@@ -150,8 +150,10 @@ print(threading.active_count(), len(os.listdir(f"/proc/self/task")))
 import subprocess
 print(subprocess.run(["pgrep", "-P", str(os.getpid()), "-f", "jail-app"]).returncode)
 """
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout.split() == ["1", "1", "1"]
+    process = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert process.stdout.split() == ["1", "1", "1"]
 
 
 def test_the_shared_sandbox():

@@ -56,7 +56,9 @@ class Callee:
         try:
             reply = self.reply(request, refer)
         except Exception as fault:
-            reply = {"error": self.error(fault) if refer else [type(fault).__name__, said(fault)]}
+            reply = {
+                "error": self.error(fault) if refer else [type(fault).__name__, message_of(fault)]
+            }
         sys.stdout.flush()
         self.send(reply)
 
@@ -171,9 +173,9 @@ class Callee:
         try:
             args = [pack(value) for value in fault.args]
         except (TypeError, ValueError):
-            args = [said(fault)]
+            args = [message_of(fault)]
         own = type(fault).__module__ not in sys.stdlib_module_names
-        return [kinds(type(fault)), said(fault), args, self.refer(fault) if own else None]
+        return [kinds(type(fault)), message_of(fault), args, self.refer(fault) if own else None]
 
 
 async def _awaited(thing: Any) -> Any:
@@ -285,8 +287,8 @@ def builtin_exception(name: str) -> type[Exception]:
     return kind if isinstance(kind, type) and issubclass(kind, Exception) else Exception
 
 
-def said(fault: Exception) -> str:
-    """What an exception says, if it can be said."""
+def message_of(fault: Exception) -> str:
+    """Return the message of an exception, if it has a readable one."""
     try:
         return str(fault)[:2_000]
     except Exception:
