@@ -160,8 +160,8 @@ class Client(BaseClient[Session]):
     def close(self) -> None:
         """Close the client; calls that need another request raise :class:`ServiceError`.
 
-        Connections are closed at once, or, if requests are in flight in other threads, when the
-        last of them ends: a pool that is closed before would not close those still being opened.
+        Connections are closed at once, or when the last request in flight ends: a pool that is
+        closed before would not close the connections that are still being opened.
         """
         for queue in self._queues:
             queue.close()
