@@ -212,12 +212,12 @@ def test_an_endpoint_that_goes_away_stops_it_and_leaves_no_trace(tmp_path):
     healthy = [True]
     endpoint.mood = lambda key, tries: None if healthy[0] else Response(b"", 502)
 
-    def told(done, planned, attempt):
+    def show_progress(done, planned, attempt):
         healthy[0] = done < 6
 
     with endpoint.serving() as url:
         options = {"out": tmp_path, "concurrency": 2, "give_up_after": 5, "client": {"retries": 0}}
-        first = run(url, SMALL, progress=told, **options)
+        first = run(url, SMALL, progress=show_progress, **options)
         assert "5 requests in a row failed" in first.stopped
         assert "502" in first.stopped
         assert len(first.attempts) < SMALL.tasks
