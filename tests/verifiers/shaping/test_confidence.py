@@ -81,7 +81,7 @@ class TestConfidence:
         ],
     )
     def test_missing_or_several(self, reply):
-        with pytest.raises(InvalidAnswer, match="once between"):
+        with pytest.raises(InvalidAnswer, match="exactly one confidence between"):
             stated(reply)
         assert paid(Confidence(missing=-0.5), WRONG, reply=reply) == -0.5
 
