@@ -43,8 +43,8 @@ class BipartiteMatching(EdgeSet, GraphOptimum):
     tags = {"graphs", "optimisation", "search"}
 
     class Knobs(GraphOptimum.Knobs):
-        side: int = ladder(4, 5, 6, 7, 9, 11, 13, low=3, high=16)  # nodes on each of the two
-        density: float = ladder(1.8, 1.9, 2.0, 2.1, 2.2, 2.3, 2.3, low=1.5, high=3)  # edges a node
+        side: int = ladder(4, 5, 6, 7, 9, 11, 13, low=3, high=16)  # nodes on each side
+        density: float = ladder(1.8, 1.9, 2.0, 2.1, 2.2, 2.3, 2.3, low=1.5, high=3)  # edges/node
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:

@@ -34,9 +34,7 @@ class CheapestPathWithFewEdges(Walk, GraphOptimum):
 
     class Knobs(GraphOptimum.Knobs):
         nodes: int = ladder(7, 9, 15, 19, 23, 28, 34, low=6, high=40)
-        density: float = ladder(
-            1.8, 1.9, 2.0, 2.2, 2.4, 2.6, 2.8, low=1.7, high=3.2
-        )  # edges a node
+        density: float = ladder(1.8, 1.9, 2.0, 2.2, 2.4, 2.6, 2.8, low=1.7, high=3.2)  # edges/node
         directed: bool = ladder(False, False, True)
 
     limit: int

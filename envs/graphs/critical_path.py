@@ -18,8 +18,8 @@ class CriticalPath(GraphPuzzle):
 
     class Knobs(GraphPuzzle.Knobs):
         jobs: int = ladder(5, 6, 8, 11, 14, 18, 24, low=5, high=30)
-        density: float = ladder(1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, low=1, high=1.8)  # edges a job
-        longest: int = ladder(5, 9, 12, 20, 30, 50, 90, low=3, high=200)  # days that a job takes
+        density: float = ladder(1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, low=1, high=1.8)  # edges/job
+        longest: int = ladder(5, 9, 12, 20, 30, 50, 90, low=3, high=200)  # duration in days
 
     days: tuple[int, ...]
 

@@ -53,14 +53,14 @@ def realised(degrees: Sequence[int], shut: Iterable[Edge], budget: int) -> Searc
 
 
 class DegreeSequence(Feasibility):
-    """Draw a graph in which every node has a given number of edges and some pairs have none."""
+    """Construct a graph of given degrees in which some pairs of nodes must not be joined."""
 
     version = 2
     tags = {"graphs", "constraints", "search"}
 
     class Knobs(Feasibility.Knobs):
         nodes: int = ladder(6, 7, 9, 11, 14, 17, 21, low=5, high=24)
-        density: float = ladder(1.3, 1.5, 1.6, 1.8, 2.0, 2.2, 2.5, low=1.2, high=3)  # edges a node
+        density: float = ladder(1.3, 1.5, 1.6, 1.8, 2.0, 2.2, 2.5, low=1.2, high=3)  # edges/node
         shut: float = ladder(0.3, 0.4, 0.5, 0.5, 0.6, 0.6, 0.7, low=0.3, high=0.8)  # of free pairs
 
     names: tuple[str, ...]

@@ -36,9 +36,7 @@ class DominatingSet(NodeSet, GraphOptimum):
 
     class Knobs(GraphOptimum.Knobs):
         nodes: int = ladder(8, 10, 12, 15, 18, 21, 25, low=8, high=28)
-        density: float = ladder(
-            1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 2.0, low=1.3, high=2.0
-        )  # edges a node
+        density: float = ladder(1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 2.0, low=1.3, high=2.0)  # edges/node
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:

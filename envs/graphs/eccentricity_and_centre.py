@@ -31,7 +31,7 @@ class EccentricityAndCentre(GraphPuzzle):
 
     class Knobs(GraphPuzzle.Knobs):
         nodes: int = ladder(5, 6, 8, 10, 13, 16, 20, low=5, high=24)
-        density: float = ladder(1.2, 1.3, 1.4, 1.5, 1.6, 1.6, 1.7, low=1, high=1.8)  # edges a node
+        density: float = ladder(1.2, 1.3, 1.4, 1.5, 1.6, 1.6, 1.7, low=1, high=1.8)  # edges/node
         longest: int = ladder(3, 5, 9, 12, 20, 30, 50, low=3, high=99)
 
     @classmethod

@@ -38,7 +38,7 @@ class FeedbackVertexSet(NodeSet, GraphOptimum):
 
     class Knobs(GraphOptimum.Knobs):
         nodes: int = ladder(9, 10, 11, 12, 14, 16, 18, low=7, high=20)
-        density: float = ladder(1.7, 1.7, 1.7, 1.7, 1.7, 1.7, 1.75, low=1.5, high=2)  # edges a node
+        density: float = ladder(1.7, 1.7, 1.7, 1.7, 1.7, 1.7, 1.75, low=1.5, high=2)  # edges/node
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:

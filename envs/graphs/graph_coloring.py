@@ -32,14 +32,14 @@ CRITICAL = {3: 2.3, 4: 4.4, 5: 6.7}
 
 
 class GraphColoring(GraphFeasibility):
-    """Colour a graph's nodes with as few colours as it needs, so that no edge joins two alike."""
+    """Colour the nodes with as few colours as possible, no two neighbours in the same one."""
 
     version = 2
     tags = {"graphs", "constraints", "search"}
 
     class Knobs(GraphFeasibility.Knobs):
         colors: int = ladder(3, 3, 3, 4, 4, 4, 5)
-        nodes_each: int = ladder(3, 4, 5, 4, 5, 6, 6, low=2, high=8)  # for each of the colours
+        nodes_each: int = ladder(3, 4, 5, 4, 5, 6, 6, low=2, high=8)  # per colour
         tightness: float = ladder(0.75, 0.8, 0.85, 0.85, 0.9, 0.95, 0.95, low=0.7, high=1)
 
     colors: int

@@ -38,7 +38,7 @@ class GraphFromDistances(Puzzle):
 
     class Knobs(Puzzle.Knobs):
         nodes: int = ladder(5, 6, 7, 9, 11, 14, 18, low=4, high=24)
-        density: float = ladder(1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, low=1.2, high=2.2)  # a node
+        density: float = ladder(1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, low=1.2, high=2.2)  # edges/node
         longest: int = ladder(9, 12, 15, 20, 30, 50, 80, low=5, high=99)
 
     names: tuple[str, ...]

@@ -28,7 +28,9 @@ class HamiltonianPath(NodeOrder, GraphFeasibility):
 
     class Knobs(GraphFeasibility.Knobs):
         nodes: int = ladder(7, 9, 12, 14, 16, 20, 26, low=6, high=30)
-        density: float = ladder(1.5, 1.6, 1.7, 1.75, 1.8, 1.8, 1.85, low=1.3, high=2.2)  # a node
+        density: float = ladder(
+            1.5, 1.6, 1.7, 1.75, 1.8, 1.8, 1.85, low=1.3, high=2.2
+        )  # edges/node
         misleading: bool = ladder(False, False, False, False, True)  # see `is_valid`
 
     misleading: bool

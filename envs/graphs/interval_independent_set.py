@@ -36,7 +36,7 @@ def heaviest(intervals: Sequence[Interval]) -> tuple[int, tuple[int, ...]]:
 
 
 class IntervalIndependentSet(Optimum):
-    """Choose intervals that do not overlap and weigh as much as possible together."""
+    """Choose intervals of the greatest total weight that do not overlap."""
 
     tags = {"graphs", "optimisation", "dynamic-programming"}
     quantity = "weight"

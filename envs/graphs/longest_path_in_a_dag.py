@@ -34,10 +34,8 @@ class LongestPathInADag(Walk, GraphOptimum):
 
     class Knobs(GraphOptimum.Knobs):
         nodes: int = ladder(6, 8, 10, 13, 17, 22, 30, low=5, high=40)
-        density: float = ladder(
-            1.6, 1.7, 1.8, 2.0, 2.2, 2.4, 2.6, low=1.4, high=3.5
-        )  # edges a node
-        longest: int = ladder(9, 12, 20, 30, 50, 75, 99, low=5, high=999)  # an edge at most
+        density: float = ladder(1.6, 1.7, 1.8, 2.0, 2.2, 2.4, 2.6, low=1.4, high=3.5)  # edges/node
+        longest: int = ladder(9, 12, 20, 30, 50, 75, 99, low=5, high=999)  # of an edge
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:

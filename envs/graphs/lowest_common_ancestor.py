@@ -20,7 +20,7 @@ class LowestCommonAncestor(GraphPuzzle):
     class Knobs(GraphPuzzle.Knobs):
         nodes: int = ladder(8, 10, 13, 17, 22, 30, 40, low=7, high=60)
         questions: int = ladder(3, 3, 4, 4, 5, 6, 8, low=3, high=10)
-        window: int = ladder(8, 6, 5, 5, 4, 4, 4, low=3, high=20)  # a small one makes it deep
+        window: int = ladder(8, 6, 5, 5, 4, 4, 4, low=3, high=20)  # a low value makes deep trees
 
     root: int
     asked: tuple[Edge, ...]

@@ -53,7 +53,7 @@ def minimum_cut(nodes: int, weights: Mapping[Edge, int]) -> tuple[list[int], int
 
 
 class MinimumCut(NodeSet, GraphOptimum):
-    """Divide the nodes of a graph in two so that the edges between the parts weigh little."""
+    """Divide the nodes into two parts with edges of the least total weight between them."""
 
     tags = {"graphs", "optimisation", "search"}
 

@@ -12,14 +12,14 @@ from palaestra.task import ladder
 
 
 class MinimumSpanningTree(EdgeSet, GraphOptimum):
-    """Join all nodes of a graph by edges that weigh as little as possible together."""
+    """Connect all nodes of a graph by edges of the least total weight."""
 
     version = 2
     tags = {"graphs", "optimisation", "trees"}
 
     class Knobs(GraphOptimum.Knobs):
         nodes: int = ladder(5, 7, 9, 12, 16, 20, 26, low=4, high=32)
-        density: float = ladder(1.6, 1.7, 1.9, 2.1, 2.3, 2.5, 2.8, low=1.4, high=4)  # edges a node
+        density: float = ladder(1.6, 1.7, 1.9, 2.1, 2.3, 2.5, 2.8, low=1.4, high=4)  # edges/node
         heaviest: int = ladder(9, 15, 30, 60, 99, 200, 400, low=5, high=999)
 
     @classmethod

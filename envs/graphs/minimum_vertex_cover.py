@@ -34,9 +34,7 @@ class MinimumVertexCover(NodeSet, GraphOptimum):
 
     class Knobs(GraphOptimum.Knobs):
         nodes: int = ladder(8, 10, 12, 15, 18, 22, 26, low=8, high=28)
-        density: float = ladder(
-            1.5, 1.6, 1.7, 1.8, 1.9, 2.1, 2.3, low=1.3, high=2.4
-        )  # edges a node
+        density: float = ladder(1.5, 1.6, 1.7, 1.8, 1.9, 2.1, 2.3, low=1.3, high=2.4)  # edges/node
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:

@@ -21,7 +21,7 @@ class ShortestPath(Walk, GraphOptimum):
 
     class Knobs(GraphOptimum.Knobs):
         nodes: int = ladder(6, 8, 11, 17, 22, 28, 36, high=50)
-        density: float = ladder(1.6, 1.7, 1.8, 2.4, 2.6, 2.8, 3.0, low=1.3, high=4)  # edges a node
+        density: float = ladder(1.6, 1.7, 1.8, 2.4, 2.6, 2.8, 3.0, low=1.3, high=4)  # edges/node
         directed: bool = ladder(False, False, False, True)
 
     @classmethod

@@ -35,7 +35,7 @@ def lightest(graph: Graph, ends: tuple[int, ...]) -> float:
 
 
 class SteinerTree(EdgeSet, GraphOptimum):
-    """Join some of a graph's nodes by edges of least length, through others where that helps."""
+    """Connect some nodes of a graph, directly or through others, by edges of least total length."""
 
     version = 2
     tags = {"graphs", "optimisation", "search", "trees"}
@@ -43,7 +43,7 @@ class SteinerTree(EdgeSet, GraphOptimum):
     class Knobs(GraphOptimum.Knobs):
         nodes: int = ladder(7, 8, 10, 12, 15, 18, 22, low=7, high=24)
         ends: int = ladder(3, 3, 4, 4, 5, 5, 6, low=3, high=6)  # nodes to join
-        density: float = ladder(1.5, 1.6, 1.6, 1.7, 1.8, 1.9, 2.0, low=1.4, high=2.5)  # a node
+        density: float = ladder(1.5, 1.6, 1.6, 1.7, 1.8, 1.9, 2.0, low=1.4, high=2.5)  # edges/node
 
     ends: tuple[int, ...]
 

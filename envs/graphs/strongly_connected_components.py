@@ -43,7 +43,7 @@ def strong_components(ways: Ways) -> list[list[int]]:
 
 
 class StronglyConnectedComponents(GraphPuzzle):
-    """Divide the nodes of a directed graph into those that can be reached from one another."""
+    """Divide the nodes of a directed graph into sets whose nodes can all reach one another."""
 
     version = 2
     tags = {"graphs", "deduction", "unique-solution"}
@@ -51,7 +51,7 @@ class StronglyConnectedComponents(GraphPuzzle):
     class Knobs(GraphPuzzle.Knobs):
         nodes: int = ladder(6, 8, 10, 13, 17, 21, 26, low=5, high=32)
         parts: int = ladder(2, 3, 3, 4, 5, 6, 7, low=2, high=10)
-        extra: float = ladder(0.4, 0.5, 0.6, 0.6, 0.7, 0.7, 0.8, low=0.3, high=1.5)  # edges a node
+        extra: float = ladder(0.4, 0.5, 0.6, 0.6, 0.7, 0.7, 0.8, low=0.3, high=1.5)  # edges/node
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:

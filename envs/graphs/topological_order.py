@@ -36,7 +36,7 @@ class TopologicalOrder(NodeOrder, GraphFeasibility):
 
     class Knobs(GraphFeasibility.Knobs):
         nodes: int = ladder(6, 8, 11, 14, 18, 24, 32, low=5, high=40)
-        density: float = ladder(1.5, 1.6, 1.7, 1.8, 2.0, 2.2, 2.5, low=1.2, high=4)  # edges a node
+        density: float = ladder(1.5, 1.6, 1.7, 1.8, 2.0, 2.2, 2.5, low=1.2, high=4)  # edges/node
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:

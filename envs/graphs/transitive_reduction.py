@@ -23,16 +23,14 @@ def needed(graph: Graph) -> tuple[Edge, ...]:
 
 
 class TransitiveReduction(EdgeSet, GraphFeasibility):
-    """Find the fewest edges of a directed graph that keep what can be reached from each node."""
+    """Find the fewest edges of a directed graph that preserve which nodes each node can reach."""
 
     version = 2
     tags = {"graphs", "deduction", "unique-solution"}
 
     class Knobs(GraphFeasibility.Knobs):
         nodes: int = ladder(7, 8, 9, 11, 14, 17, 21, low=6, high=26)
-        density: float = ladder(
-            1.6, 1.8, 1.9, 2.1, 2.3, 2.5, 2.8, low=1.5, high=3.5
-        )  # edges a node
+        density: float = ladder(1.6, 1.8, 1.9, 2.1, 2.3, 2.5, 2.8, low=1.5, high=3.5)  # edges/node
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:

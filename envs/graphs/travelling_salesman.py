@@ -72,7 +72,7 @@ class TravellingSalesman(NodeOrder, GraphOptimum):
         nodes: int = ladder(5, 6, 7, 8, 9, 10, 12, low=5, high=12)
         size: int = ladder(
             20, 30, 40, 60, 80, 99, 99, low=15, high=400
-        )  # of the square they lie in
+        )  # of the square of the points
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:

@@ -19,8 +19,8 @@ class TreeDiameter(Walk, GraphOptimum):
 
     class Knobs(GraphOptimum.Knobs):
         nodes: int = ladder(7, 9, 12, 16, 21, 28, 36, low=6, high=50)
-        window: int = ladder(5, 5, 5, 6, 6, 7, 8, low=3, high=12)  # a small one makes it deep
-        longest: int = ladder(9, 12, 20, 30, 50, 75, 99, low=5, high=999)  # an edge at most
+        window: int = ladder(5, 5, 5, 6, 6, 7, 8, low=3, high=12)  # a low value makes deep trees
+        longest: int = ladder(9, 12, 20, 30, 50, 75, 99, low=5, high=999)  # of an edge
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:

@@ -31,7 +31,7 @@ def unlabelled(line: str, number: int) -> str:
 
 
 class JobShop(Optimum):
-    """Plan when each operation of each job runs on its machine, so that all is done soonest."""
+    """Schedule the operations of several jobs on machines with the least makespan."""
 
     tags = {"optimisation", "scheduling", "search"}
     quantity = "makespan"

@@ -12,15 +12,15 @@ from palaestra.verifiers.reading.values import integers, joined
 
 
 class Knapsack(Optimum):
-    """Choose the items of greatest value that fit into a knapsack; greed does not find them."""
+    """Choose the items of greatest value that fit into a knapsack, where greedy choices fail."""
 
     tags = {"optimisation", "search", "arithmetic"}
     quantity = "value"
 
     class Knobs(Optimum.Knobs):
         items: int = ladder(10, 11, 13, 16, 20, 25, 30, low=5, high=40)
-        weight: int = ladder(12, 15, 20, 30, 40, 60, 80, low=8, high=200)  # of the heaviest
-        spread: int = ladder(6, 6, 8, 10, 10, 12, 12, low=3, high=100)  # of values around weights
+        weight: int = ladder(12, 15, 20, 30, 40, 60, 80, low=8, high=200)  # of an item, at most
+        spread: int = ladder(6, 6, 8, 10, 10, 12, 12, low=3, high=100)  # between value and weight
 
     items: tuple[Item, ...]
     capacity: int
