@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 
 def ones(bits: int) -> list[int]:
-    """The places of the bits that are set, from the lowest.
+    """The positions of the bits that are set, from the lowest.
 
     >>> ones(0b1010)
     [1, 3]

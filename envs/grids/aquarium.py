@@ -21,11 +21,11 @@ class Aquarium(LineCounts):
     class Knobs(LineCounts.Knobs):
         size: int = ladder(4, 5, 6, 7, 8, 9, 10, low=3)
         tanks: int = ladder(7, 9, 11, 14, 18, 22, 26, low=5)
-        silent: int = ladder(0, 0, 1, 2, 4, 6, 8)  # lines that are better not told
+        silent: int = ladder(0, 0, 1, 2, 4, 6, 8)  # counts left out if possible
 
     tanks: tuple[str, ...]
     counts: tuple[int, ...]
-    """How many cells are wet in each row, then in each column; -1 where that is not told."""
+    """How many cells are wet in each row, then in each column; -1 where it is unknown."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -61,7 +61,7 @@ class Aquarium(LineCounts):
         return Sheet(size * size, counts, if_on, if_off).solve()
 
     def canonical(self) -> str:
-        """Water finds its level in a mirror, too."""
+        """The mirror image of an aquarium is the same puzzle."""
         size = len(self.tanks)
         tanks: list[tuple[list[int], tuple[int, ...], tuple[int, ...]]] = []
         for image in (images(self.tanks, turned=False)[n] for n in (0, 2)):

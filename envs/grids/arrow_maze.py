@@ -20,7 +20,7 @@ class ArrowMaze(NumberedPath):
 
     class Knobs(NumberedPath.Knobs):
         size: int = ladder(3, 4, 4, 5, 5, 6, 6)
-        given: int = ladder(2, 4, 1, 4, 1, 6, 2, low=0, high=9)  # more are, until it is settled
+        given: int = ladder(2, 4, 1, 4, 1, 6, 2, low=0, high=9)  # at first; more until unique
 
     arrows: Arrows
 

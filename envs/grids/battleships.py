@@ -22,7 +22,7 @@ from palaestra.task import ladder
 SHIP, WATER = "#", "-"
 
 MAX_NODES = 60
-"""How many boards may be looked at to prove that there is one solution."""
+"""Limit of the search nodes when proving that there is one solution."""
 
 
 class Battleships(LineCounts):
@@ -37,7 +37,7 @@ class Battleships(LineCounts):
         size: int = ladder(5, 6, 7, 7, 8, 8, 9, low=4)
         ships: int = ladder(4, 5, 6, 6, 8, 8, 9, low=2)
         longest: int = ladder(2, 3, 3, 3, 4, 4, 4, low=1)
-        shown: int = ladder(3, 3, 5, 3, 3, 0, 0, high=9)  # cells told before more are needed
+        shown: int = ladder(3, 3, 5, 3, 3, 0, 0, high=9)  # cells known at first
 
     fleet: tuple[int, ...]
     board: tuple[str, ...]
@@ -137,7 +137,7 @@ class Battleships(LineCounts):
 
 
 def sizes(ships: int, longest: int) -> list[int]:
-    """The lengths of a fleet: one ship of the longest kind, two of the next, and so on.
+    """The lengths of a fleet: one ship of the greatest length, two of the next, and so on.
 
     >>> sizes(5, 3), sizes(4, 3)
     ([3, 2, 2, 1, 1], [3, 2, 2, 1])
@@ -147,7 +147,7 @@ def sizes(ships: int, longest: int) -> list[int]:
 
 
 def anchored(rng: Random, size: int, lengths: Sequence[int]) -> list[tuple[int, ...]]:
-    """Ships at random that do not touch; those are left out for which there is no room."""
+    """Ships at random that do not touch; a ship without room is left out."""
     around = neighbours(size, size)
     blocked: set[int] = set()
     ships = []

@@ -35,7 +35,7 @@ class Binairo(BinaryGrid):
 
     class Knobs(BinaryGrid.Knobs):
         half: int = ladder(3, 3, 3, 4, 4, 5, 5, low=2, high=6)  # of the side, which is even
-        spare: int = ladder(14, 5, 0, 4, 0, 0, 0, high=40)  # clues beyond those that settle it
+        spare: int = ladder(14, 5, 0, 4, 0, 0, 0, high=40)  # clues beyond those that make it unique
         minimal: bool = ladder(*[False] * 6, True)  # no clue follows from the others
 
     givens: tuple[str, ...]

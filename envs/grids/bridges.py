@@ -1,7 +1,7 @@
 """Bridges, or hashiwokakero, by Nikoli (1990): islands that become one by single or double bridges.
 
 Islands are added one by one, each across open water from an earlier one. Where other bridges
-would do as well, the number between two islands is told, until there is no other way left.
+are possible as well, the number between two islands is given, until the solution is unique.
 """
 
 from collections import Counter
@@ -26,8 +26,6 @@ from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.boards import cell, cell_name
 from palaestra.verifiers.reading.values import choice, plain
-
-"""What a line of an answer may be wrapped in."""
 
 
 class Bridges(Pencil):

@@ -1,7 +1,7 @@
 """Dominosa, by O. S. Adler (1893): a full set of dominoes, found in a grid of its numbers.
 
 A random arrangement of dominoes is seldom the only one with its numbers; wherever another one
-differs, a domino is told, until there is no other left.
+differs, a domino is shown, until the solution is unique.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,9 @@ class Dominosa(Pencil):
 
     class Knobs(Pencil.Knobs):
         highest: int = ladder(3, 3, 4, 5, 6, 7, 9, low=2)
-        spare: int = ladder(3, 1, 2, 1, 0, high=6)  # told dominoes beyond those that settle it
+        spare: int = ladder(
+            3, 1, 2, 1, 0, high=6
+        )  # known dominoes beyond those that make it unique
 
     numbers: tuple[tuple[int, ...], ...]
     known: tuple[Pair, ...]
@@ -135,7 +137,7 @@ class Dominosa(Pencil):
 
 
 def pointed(lying: int, rows: int, columns: int) -> str:
-    """Places of dominoes as an answer."""
+    """The positions of dominoes as an answer."""
     signs = [""] * (rows * columns)
     every = ways(rows, columns)
     for one, other in (every[n] for n in ones(lying)):
@@ -153,7 +155,7 @@ def covering(every: Sequence[Pair], size: int) -> tuple[tuple[int, int], ...]:
 
 
 def sheet(numbers: Sequence[int], every: Sequence[Pair]) -> Sheet:
-    """The rules, where what is on or off are the places of dominoes."""
+    """The rules; the variables, which are on or off, are the positions of dominoes."""
     by_domino: dict[tuple[int, ...], list[int]] = {}
     for number, pair in enumerate(every):
         by_domino.setdefault(tuple(sorted(numbers[cell] for cell in pair)), []).append(number)
@@ -162,7 +164,7 @@ def sheet(numbers: Sequence[int], every: Sequence[Pair]) -> Sheet:
 
 
 def relabelled(signs: list[list[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
-    """Numbers, and known dominoes, renamed in the order in which they come up.
+    """Numbers, and known dominoes, renamed in the order in which they appear.
 
     >>> relabelled([[(3, -1), (3, 1), (0, 1)]])
     [[(1, 0), (1, 1), (2, 1)]]

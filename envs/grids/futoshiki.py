@@ -27,7 +27,7 @@ class Futoshiki(LatinSquare):
     class Knobs(LatinSquare.Knobs):
         size: int = ladder(5, 5, 5, 6, 7, 8, 9, low=3)
         signs: float = ladder(0.5, 0.4, 0.3, 0.3, 0.3, 0.25, 0.25, low=0, high=1)  # share of all
-        spare: int = ladder(9, 4, 0, 2, 1, 0, 0, high=30)  # clues beyond those that settle it
+        spare: int = ladder(9, 4, 0, 2, 1, 0, 0, high=30)  # clues beyond those that make it unique
         minimal: bool = ladder(False, False, False, True)  # before that, no given number follows
 
     givens: Grid

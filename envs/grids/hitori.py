@@ -103,14 +103,14 @@ def sheet(numbers: tuple[tuple[int, ...], ...]) -> Sheet:
     full = (1 << size * size) - 1
 
     def sound(on: int, off: int) -> bool:
-        """Whether what is surely open is not cut apart by what is shaded."""
+        """Whether the cells that are certainly open are not separated by shaded ones."""
         return not off & ~piece(full & ~on, off & -off, size, size)
 
     return Sheet(size * size, (), if_on, if_off, sound)
 
 
 def shading(rng: Random, size: int) -> int:
-    """As many shaded cells as go in at random."""
+    """Shaded cells at random, as many as fit."""
     near, shaded = sides(size, size), 0
     full = (1 << size * size) - 1
     for cell in rng.sample(range(size * size), size * size):
@@ -122,7 +122,7 @@ def shading(rng: Random, size: int) -> int:
 
 
 def relabelled(numbers: list[list[int]]) -> list[list[int]]:
-    """A grid with its numbers renamed in the order in which they come up.
+    """A grid with its numbers renamed in the order in which they appear.
 
     >>> relabelled([[4, 3], [1, 3]])
     [[1, 2], [3, 2]]

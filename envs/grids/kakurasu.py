@@ -1,7 +1,7 @@
 """Kakurasu, also known as index sums: a Japanese puzzle of weighted sums in rows and columns.
 
 A random filling often shares its sums with others; wherever a second one differs from it, a cell
-is told, until there is no second one left.
+is shown, until the solution is unique.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Kakurasu(LineClues):
 
     class Knobs(LineClues.Knobs):
         size: int = ladder(4, 5, 5, 6, 7, 8, 9, low=3)
-        shown: int = ladder(4, 6, 1, 1, 0, 0, 0, high=10)  # cells told before more are needed
+        shown: int = ladder(4, 6, 1, 1, 0, 0, 0, high=10)  # cells known at first
 
     givens: tuple[str, ...]
     rows: tuple[int, ...]
@@ -54,7 +54,7 @@ class Kakurasu(LineClues):
     def of(
         cls, rows: tuple[int, ...], columns: tuple[int, ...], shown: dict[tuple[int, int], int]
     ) -> Self:
-        """The puzzle with these sums, in which these cells are told."""
+        """The puzzle with these sums, in which these cells are known."""
         signs = {cell: FULL if on else EMPTY for cell, on in shown.items()}
         side = range(len(rows))
         givens = ("".join(signs.get((r, c), UNKNOWN) for c in side) for r in side)

@@ -1,6 +1,6 @@
 """Kakuro: cross sums, by Jacob Funk (Dell Magazines, 1966), made popular in Japan by Nikoli.
 
-Wherever another filling has the same sums, a digit is told, until there is no other left.
+Wherever another filling has the same sums, a digit is given, until the solution is unique.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ class Kakuro(Pencil):
     class Knobs(Pencil.Knobs):
         size: int = ladder(3, 4, 5, 6, 7, 8, 9, low=3)
         walls: float = ladder(0.12, 0.2, 0.25, 0.28, 0.28, 0.26, 0.26, high=0.35)
-        given: int = ladder(3, 3, 3, 3, 2, 0, 0, high=12)  # digits told before more are needed
+        given: int = ladder(3, 3, 3, 3, 2, 0, 0, high=12)  # digits given at first
 
     board: tuple[str, ...]
     sums: tuple[int, ...]
@@ -132,9 +132,9 @@ class Kakuro(Pencil):
         return cls.Knobs(size=3, walls=0.12, given=6)
 
     def candidates(self) -> Iterable[str]:
-        blanks = [cell for cell, sign in enumerate("".join(self.board)) if sign == FREE]
-        for fill in product("123456789", repeat=len(blanks)):
+        free = [cell for cell, sign in enumerate("".join(self.board)) if sign == FREE]
+        for fill in product("123456789", repeat=len(free)):
             signs = [*"".join(self.board)]
-            for cell, digit in zip(blanks, fill):
+            for cell, digit in zip(free, fill):
                 signs[cell] = digit
             yield text([signs[:3], signs[3:6], signs[6:]])

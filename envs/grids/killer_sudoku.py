@@ -1,6 +1,6 @@
 """Killer sudoku: sudoku by the sums of cages, published in Japan since the 1990s.
 
-Wherever another filling has the same sums, a digit is told, until there is no other left.
+Wherever another filling has the same sums, a digit is given, until the solution is unique.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ class KillerSudoku(LatinSquare):
         height: int = ladder(2, 2, 2, 2, 2, 3, 3)
         width: int = ladder(2, 2, 3, 3, 3, 3, 3)
         cage: int = ladder(2, 3, 3, 3, 4, 3, 4)  # cells of the largest
-        given: int = ladder(3, 1, 8, 2, 0, 20, 5, high=30)  # digits told before more are needed
+        given: int = ladder(3, 1, 8, 2, 0, 20, 5, high=30)  # digits given at first
 
     height: int
     width: int

@@ -1,6 +1,6 @@
 """Kropki, dots between the numbers of a Latin square, and its relatives with other relations.
 
-Kropki ("dots" in Polish) is known from puzzle championships; the relatives tell consecutive
+Kropki ("dots" in Polish) is known from puzzle championships; the relatives list consecutive
 numbers only, or the sums 5 and 10 of XV sudoku.
 """
 
@@ -25,7 +25,7 @@ RELATIONS: dict[str, tuple[str, ...]] = {
     "kropki": ("the two numbers differ by 1", "one number is twice the other"),
     "sums": ("the two numbers add up to 5", "the two numbers add up to 10"),
 }
-"""What is told of two numbers side by side."""
+"""The relations that are listed between two numbers side by side."""
 
 
 class Kropki(LatinSquare):
@@ -39,7 +39,7 @@ class Kropki(LatinSquare):
         kind: Variant = ladder(
             "consecutive", "kropki", "consecutive", "kropki", "sums", "kropki", "kropki"
         )
-        given: int = ladder(4, 3, 4, 2, 3, 1, 0, high=12)  # numbers told before more are needed
+        given: int = ladder(4, 3, 4, 2, 3, 1, 0, high=12)  # numbers given at first
 
     kind: Variant
     related: tuple[tuple[Pair, ...], ...]
@@ -143,6 +143,6 @@ def relations(variant: str, one: int, other: int) -> int:
 
 @lru_cache(maxsize=256)
 def beside(variant: str, size: int, sign: int) -> Rows:
-    """The pairs of numbers between which just these relations hold."""
+    """The pairs of numbers between which exactly these relations hold."""
     every = permutations(range(1, size + 1), 2)
     return Rows([pair for pair in every if relations(variant, *pair) == sign], size + 1)

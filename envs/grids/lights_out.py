@@ -83,7 +83,7 @@ class LightsOut(Puzzle):
         return Score(0, f"{left.bit_count()} of the lamps stay lit")
 
     def audit(self, answer: str) -> bool:
-        """By pressing one lamp after the other."""
+        """Press one lamp after the other."""
         rows, columns = len(self.lamps), len(self.lamps[0])
         lit = [sign == LIT for sign in "".join(self.lamps)]
         for cell, sign in enumerate("".join(answer.split())):
@@ -96,7 +96,7 @@ class LightsOut(Puzzle):
         return float(rows * columns * presses(self.lit(), rows, columns).bit_count())
 
     def random_baseline(self) -> float:
-        """Of all ways to press, each board that can be made is made by the same number."""
+        """Each board that can be reached is reached by the same number of ways to press."""
         return 0.5 ** len(eliminated(len(self.lamps), len(self.lamps[0])))
 
     @classmethod
@@ -109,7 +109,7 @@ class LightsOut(Puzzle):
 
 
 def switched(pressed: int, rows: int, columns: int) -> int:
-    """The lamps that presses switch, sets of lamps being integers.
+    """The lamps that presses switch; sets of lamps are integers.
 
     >>> bin(switched(0b1, 2, 2))
     '0b111'
@@ -122,7 +122,7 @@ def switched(pressed: int, rows: int, columns: int) -> int:
 
 @lru_cache(maxsize=64)
 def eliminated(rows: int, columns: int) -> dict[int, tuple[int, int]]:
-    """By the highest lamp: combined switchings with that one, and their presses (Gauss)."""
+    """For each highest lamp, a combined switching with its presses (Gaussian elimination)."""
     table: dict[int, tuple[int, int]] = {}
     for cell in range(rows * columns):
         effect, pressed = switched(1 << cell, rows, columns), 1 << cell

@@ -16,7 +16,7 @@ from palaestra.generators.grids.pencil import Grid, PermutationGrid, SearchResul
 from palaestra.task import ladder
 
 MAX_NODES = 400
-"""How many boards may be looked at to complete a square."""
+"""Limit of the search nodes when completing a square."""
 
 Rows = list[list[int]]
 

@@ -24,11 +24,11 @@ class Magnets(Pencil):
     class Knobs(Pencil.Knobs):
         half: int = ladder(2, 2, 3, 3, 3, 4, 4)  # of the number of rows
         columns: int = ladder(5, 6, 5, 6, 7, 6, 8, low=3)
-        silent: int = ladder(0, 1, 2, 4, 7, 9, 11, high=12)  # numbers that are better not told
+        silent: int = ladder(0, 1, 2, 4, 7, 9, 11, high=12)  # counts left out if possible
 
     slates: tuple[str, ...]
     poles: tuple[tuple[int, ...], tuple[int, ...]]
-    """Plus poles, then minus poles, in each row and then in each column; -1 if not told."""
+    """Plus poles, then minus poles, in each row and then in each column; -1 if unknown."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -79,7 +79,7 @@ class Magnets(Pencil):
         return Sheet(2 * size, tuple(counts), if_on, if_off).solve()
 
     def canonical(self) -> str:
-        """Poles may change their names, and the grid may be mirrored."""
+        """The same for swapped poles and for mirror images."""
         rows = len(self.slates)
         classes = []
         for plus, minus in (self.poles, self.poles[::-1]):
@@ -162,9 +162,9 @@ class Magnets(Pencil):
 
 
 def charged(rng: Random, pairs: Sequence[Pair], rows: int, columns: int) -> list[str]:
-    """Magnets at random, as many as go in one after the other, but for a few.
+    """Magnets at random, one after the other where they fit, except for a few.
 
-    Two dominoes in ten at least stay plain, for a chessboard of poles would be too easily guessed.
+    At least two dominoes in ten stay plain, since a chessboard of poles is too easy to guess.
     """
     near = sides(rows, columns)
     cells = [PLAIN] * (rows * columns)
@@ -180,7 +180,7 @@ def charged(rng: Random, pairs: Sequence[Pair], rows: int, columns: int) -> list
 
 
 def named(image: Sequence[Sequence[tuple[int, int, int]]]) -> list[list[tuple[int, int, int]]]:
-    """A grid with its dominoes renamed in the order in which they come up.
+    """A grid with its dominoes renamed in the order in which they appear.
 
     >>> named([[(-2, 1, 0), (7, 0, 0)]])
     [[(-2, 1, 0), (0, 0, 0)]]

@@ -30,7 +30,7 @@ class NQueens(Pencil):
 
     class Knobs(Pencil.Knobs):
         size: int = ladder(8, 8, 9, 11, 11, 13, 15, low=4)
-        spare: int = ladder(4, 1, 1, 0, high=6)  # queens beyond those that settle it
+        spare: int = ladder(4, 1, 1, 0, high=6)  # queens beyond those that make it unique
         minimal: bool = ladder(*[False] * 4, True)  # before that, none that is not needed
 
     board: tuple[str, ...]
@@ -113,7 +113,7 @@ class NQueens(Pencil):
 
 @dataclass(frozen=True)
 class Peace:
-    """No two queens, one in each row, stand on a diagonal."""
+    """No two queens, one in each row, are on the same diagonal."""
 
     scope: tuple[int, ...]
 
@@ -149,9 +149,9 @@ def unique(size: int, columns: Mapping[int, int], rows: Iterable[int]) -> bool:
 
 
 def scattered(rng: Random, size: int) -> list[int]:
-    """Queens at peace, at random, as the column of each row; size is 4 or more.
+    """Random queens that do not attack each other, as the column of each row; size is 4 or more.
 
-    Rows are filled from the top, and started over where a row has no place left.
+    Rows are filled from the top, and started over if a row has no free cell left.
     """
     while True:
         columns: list[int] = []

@@ -1,7 +1,7 @@
 """Nonogram, or picross: puzzles of Non Ishida and Tetsuya Nishio (1987): a picture from its runs.
 
 A random picture is seldom the only one with its runs; wherever a second picture differs, a cell is
-filled in, until there is no second one left.
+filled in, until the solution is unique.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ class Nonogram(LineClues):
     class Knobs(LineClues.Knobs):
         size: int = ladder(5, 6, 7, 8, 10, 12, 15, low=3)
         filled: float = ladder(0.6, 0.6, 0.55, 0.55, 0.5, 0.5, 0.5, high=0.8)
-        search: bool = ladder(*[False] * 6, True)  # taking line by line does not get there
+        search: bool = ladder(*[False] * 6, True)  # reasoning line by line is not enough
 
     search: bool
     rows: Runs

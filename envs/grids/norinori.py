@@ -22,7 +22,9 @@ class Norinori(BinaryGrid):
 
     class Knobs(BinaryGrid.Knobs):
         size: int = ladder(4, 5, 5, 6, 7, 7, 8, high=9)
-        repairs: int = ladder(2, 2, 5, 4, 4, 12, 12, low=0, high=20)  # more, fewer told cells
+        repairs: int = ladder(
+            2, 2, 5, 4, 4, 12, 12, low=0, high=20
+        )  # the more, the fewer known cells
 
     board: tuple[str, ...]
     """The letter of each cell's region, a small one where the cell is known to be clear."""

@@ -19,7 +19,7 @@ from palaestra.generators.grids.shapes import edges_of, sides
 from palaestra.task import ladder
 
 MAX_NODES = 40
-"""How many boards may be looked at to prove that there is one path."""
+"""Limit of the search nodes when proving that there is one path."""
 
 
 class Numbrix(NumberedPath):
@@ -30,7 +30,7 @@ class Numbrix(NumberedPath):
 
     class Knobs(NumberedPath.Knobs):
         size: int = ladder(4, 5, 5, 6, 6, 7, 7, low=3, high=8)
-        given: int = ladder(7, 12, 5, 10, 4, 4, 4, low=0, high=20)  # more are, until it is settled
+        given: int = ladder(7, 12, 5, 10, 4, 4, 4, low=0, high=20)  # at first; more until unique
         minimal: bool = ladder(*[False] * 6, True)  # no number that is not needed
 
     @classmethod
@@ -92,7 +92,7 @@ class Beside:
 
 
 def spread(cells: int, size: int) -> int:
-    """All neighbours of some cells, sets being integers.
+    """All neighbours of some cells; sets of cells are integers.
 
     >>> bin(spread(0b1, 2))
     '0b110'

@@ -1,6 +1,6 @@
 """Colouring bricks by how many neighbours share their colour, a relative of fill-a-pix.
 
-Fill-a-pix, by Trevor Truran, counts the black cells around a cell; here the number tells how many
+Fill-a-pix, by Trevor Truran, counts the black cells around a cell; here the number is how many
 of the cells around have the cell's own colour, whichever of the colours that is.
 """
 
@@ -27,8 +27,8 @@ class NumeralBricks(Pencil):
     class Knobs(Pencil.Knobs):
         size: int = ladder(3, 4, 5, 5, 6, 7, 8)
         colours: int = ladder(2, 2, 2, 3, 3, 3, 3, high=4)
-        share: float = ladder(1.0, 0.95, 0.9, 0.9, 0.9, 0.85, 0.85, low=0.8)  # of numbers told
-        minimal: bool = ladder(*[False] * 5, True)  # fewer coloured cells are told
+        share: float = ladder(1.0, 0.95, 0.9, 0.9, 0.9, 0.85, 0.85, low=0.8)  # of numbers shown
+        minimal: bool = ladder(*[False] * 5, True)  # fewer coloured cells are known
 
     numbers: tuple[tuple[int, ...], ...]
     """The number in each cell, or -1."""

@@ -36,12 +36,12 @@ class PatternCopying(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         every = lines(knobs.size, knobs.diagonals)
         chosen = rng.sample(every, min(knobs.strokes, len(every)))
-        # The colours take turns, more or less, for a pattern of one colour has no order to find.
+        # Both colours are needed, since the order of strokes of one colour does not matter.
         strokes = [(*line, rng.choice((BLACK, WHITE, BLACK))) for line in chosen]
         return cls(board=painted(strokes, knobs.size), diagonals=knobs.diagonals)
 
     def is_valid(self) -> bool:
-        """Whether the order matters: painting every line that is all black does not do."""
+        """Whether the order matters: painting every line that is all black is not enough."""
         strokes = self.planned()
         black = [stroke for stroke in strokes if stroke[2] == BLACK]
         return len(black) < len(strokes) and painted(black, len(self.board)) != self.board
@@ -92,10 +92,10 @@ class PatternCopying(Puzzle):
         for line in layout.parts(plain(answer)):
             parts = line.casefold().split()
             if len(parts) != 3 or parts[2] not in colours or not parts[1].isdecimal():
-                raise InvalidAnswer("a line that is not a stroke such as 'row 2 black'")
+                raise InvalidAnswer("expected each line to be a stroke such as 'row 2 black'")
             number = int(parts[1]) if len(parts[1]) < 4 else 0
             if (parts[0], number) not in known:
-                raise InvalidAnswer("a stroke along a line that does not exist")
+                raise InvalidAnswer("a stroke is along a line that does not exist")
             strokes.append((parts[0], number, colours[parts[2]]))
         if not strokes:
             raise InvalidAnswer("the answer has no stroke")
@@ -110,7 +110,7 @@ class PatternCopying(Puzzle):
         return Score(0, f"{wrong} cells have the wrong colour") if wrong else Score(1)
 
     def audit(self, answer: str) -> bool:
-        """Ask of each cell what the last stroke over it was."""
+        """Compare each cell with the last stroke over it."""
         strokes, size = self.read(answer), len(self.board)
         last: dict[tuple[int, int], str] = {}
         for direction, number, colour in reversed(strokes):

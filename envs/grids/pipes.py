@@ -49,7 +49,7 @@ class Pipes(Pencil):
         return solve(self.tiles)
 
     def canonical(self) -> str:
-        """Each tile by its kind, for how it lies at first does not matter; no mirror changes it."""
+        """Tiles without their rotation, which does not matter; the same for all mirror images."""
         shapes = [[turnings(tile)[0] for tile in row] for row in self.tiles]
         return min("\n".join(map(" ".join, image)) for image in images(shapes))
 
@@ -86,7 +86,7 @@ class Pipes(Pencil):
         lying = (tile for row in self.tiles for tile in row)
         for cell, (tile, was, wires) in enumerate(zip(flat, lying, links(rows, columns))):
             if tile not in turnings(was):
-                return Score(0, f"{self.name(cell)} is not the tile that lies there, turned")
+                return Score(0, f"{self.name(cell)} is not a rotation of the tile there")
             for side in tile:
                 if side not in wires:
                     return Score(0, f"the pipe of {self.name(cell)} is open towards the edge")
@@ -101,7 +101,7 @@ class Pipes(Pencil):
         return Score(1) if not any(root) else Score(0, "the pipes are not one network")
 
     def name(self, cell: int) -> str:
-        """What a cell is called."""
+        """The name of a cell."""
         return cell_name(*divmod(cell, len(self.tiles[0])))
 
     def read(self, answer: str) -> list[str]:
@@ -110,12 +110,10 @@ class Pipes(Pencil):
         lines = layout.unmarked(layout.grid_rows(plain(answer), rows))
         table = [items(line.upper().replace("|", " ")) for line in lines[: rows + 1]]
         if len(table) != rows or any(len(row) != columns for row in table):
-            raise InvalidAnswer(f"not {rows} lines of {columns} tiles")
+            raise InvalidAnswer(f"expected {rows} lines of {columns} tiles")
         flat = ["".join(sorted(tile)) for row in table for tile in row]
         if any({*tile} - {*SIDES} or len({*tile}) < len(tile) for tile in flat):
-            raise InvalidAnswer(
-                "a tile that is not written in the letters U, R, D and L, each once"
-            )
+            raise InvalidAnswer("expected each tile to be letters among U, R, D and L, none twice")
         return flat
 
     def audit(self, answer: str) -> bool:

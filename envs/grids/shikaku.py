@@ -21,8 +21,6 @@ from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.boards import cell, cell_name
 from palaestra.verifiers.reading.values import plain
 
-"""What a line of an answer may be wrapped in."""
-
 
 class Shikaku(Pencil):
     """Cut a grid into rectangles that hold one number each, which is their area."""
@@ -85,11 +83,11 @@ class Shikaku(Pencil):
         for line in layout.parts(plain(answer)):
             first, dash, last = line.partition("-")
             if not dash or len(rectangles) == size * size:
-                raise InvalidAnswer("not one line for each rectangle, such as 'r1c2-r3c3'")
+                raise InvalidAnswer("expected one line for each rectangle, such as 'r1c2-r3c3'")
             (top, left), (bottom, right) = (cell(some, size, size) for some in (first, last))
             if top > bottom or left > right:
                 raise InvalidAnswer(
-                    "not the top left cell of a rectangle, then its bottom right cell"
+                    "expected the top left cell of each rectangle, then its bottom right cell"
                 )
             rectangles.append((top * size + left, bottom * size + right))
         return rectangles

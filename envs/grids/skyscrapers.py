@@ -1,4 +1,4 @@
-"""Skyscrapers: a Latin square told by what is seen along its lines, known from the World Puzzle
+"""Skyscrapers: a Latin square from what is seen along its lines, known from the World Puzzle
 Championships since the 1990s.
 """
 
@@ -17,10 +17,10 @@ from palaestra.task import ladder
 SIDES = ("left", "top", "right", "bottom")
 
 ClueType = Literal["count", "sum"]
-"""Whether clues tell how many towers are seen, or what their heights come to."""
+"""Whether clues give the number of towers that are seen, or the sum of their heights."""
 
 Clue = tuple[int, int]
-"""A cell, or beyond the last cell the end of a line, and the number that is told there."""
+"""A cell, or beyond the last cell the end of a line, and the number there."""
 
 
 class Skyscrapers(LatinSquare):
@@ -31,14 +31,14 @@ class Skyscrapers(LatinSquare):
 
     class Knobs(LatinSquare.Knobs):
         size: int = ladder(4, 4, 4, 5, 5, 6, 7, low=3)
-        givens: int = ladder(5, 2, 0, 2, 0, 0, 0, high=9)  # cells told before anything else
-        spare: int = ladder(8, 4, 0, 4, 0, 4, 0, high=12)  # clues beyond those that settle it
+        givens: int = ladder(5, 2, 0, 2, 0, 0, 0, high=9)  # cells given at first
+        spare: int = ladder(8, 4, 0, 4, 0, 4, 0, high=12)  # clues beyond those that make it unique
         minimal: bool = ladder(*[False] * 4, True, False, True)  # no clue that is not needed
         clue_type: ClueType = ladder("count", "count", "count", "count", "sum", "count", "sum")
 
     givens: Grid
     seen: Grid
-    """From the left, the top, the right and the bottom; 0 where nothing is told."""
+    """From the left, the top, the right and the bottom; 0 for no clue."""
 
     clue_type: ClueType = "count"
 
@@ -122,7 +122,7 @@ class Skyscrapers(LatinSquare):
 
 
 def visible(towers: Iterable[int], clue_type: ClueType = "count") -> int:
-    """What is told of the towers that are seen from the start of a line.
+    """The clue for the towers that are seen from the start of a line.
 
     >>> visible([2, 1, 3]), visible([2, 1, 3], "sum")
     (2, 5)
@@ -133,7 +133,7 @@ def visible(towers: Iterable[int], clue_type: ClueType = "count") -> int:
 
 
 def every_clue(rows: Iterable[Iterable[int]], clue_type: ClueType = "count") -> list[Clue]:
-    """All that can be told of a grid: its cells, then what is seen from each side."""
+    """All clues that a grid can have: its cells, then what is seen from each side."""
     across = [[*row] for row in rows]
     down = [[*column] for column in zip(*across)]
     numbers = [number for row in across for number in row]
@@ -144,7 +144,7 @@ def every_clue(rows: Iterable[Iterable[int]], clue_type: ClueType = "count") -> 
 
 @lru_cache(maxsize=16)
 def views(size: int, clue_type: ClueType) -> Mapping[int, Rows]:
-    """The lines of which a number is told, for each such number."""
+    """The lines that have a clue, for each value of the clue."""
     table: dict[int, list[tuple[int, ...]]] = {}
     for line in permutations(range(1, size + 1)):
         table.setdefault(visible(line, clue_type), []).append(line)
@@ -152,7 +152,7 @@ def views(size: int, clue_type: ClueType) -> Mapping[int, Rows]:
 
 
 def rule(size: int, clue: Clue, clue_type: ClueType) -> Rule:
-    """What a clue says."""
+    """The rule for the search that a clue stands for."""
     position, number = clue
     if position < size * size:
         return Among(position, 1 << number)

@@ -1,4 +1,4 @@
-"""Slant, or gokigen naname, by Nikoli: a diagonal in every cell, told by the corners they meet."""
+"""Slant, or gokigen naname, by Nikoli: a diagonal in every cell, from the corners they meet."""
 
 from collections.abc import Iterable
 from itertools import product
@@ -25,7 +25,7 @@ class Slant(Pencil):
         spared: int = ladder(2, 4, 8, 12, 20, 24, 30, low=0, high=40)  # numbers tried to drop
 
     clues: tuple[str, ...]
-    """A sign for each corner, in one row and column more than there are of cells."""
+    """A sign for each corner; there is one more row and column of corners than of cells."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:

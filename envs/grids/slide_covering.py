@@ -52,7 +52,7 @@ class SlideCovering(Puzzle):
         return cls(board=tuple(in_rows("".join(signs), size)))
 
     def is_valid(self) -> bool:
-        """Whether a search finds a way, and not by ever taking the first direction that goes."""
+        """Whether a search finds a solution that is not always the first possible direction."""
         if any(self.covers(greedy(self.board, order)) for order in ORDERS):
             return False
         return bool(solve(self.board)[0])
@@ -90,20 +90,20 @@ class SlideCovering(Puzzle):
     def verify(self, answer: str) -> Score:
         moves = "".join(plain(answer).upper().replace(",", " ").split())
         if not moves or {*moves} - {*STEP}:
-            raise InvalidAnswer("not a sequence of the letters U, D, L and R")
+            raise InvalidAnswer("expected a sequence of the letters U, D, L and R")
         start, free = opened(self.board)
         here, left = start, free
         for number, move in enumerate(moves, 1):
             after, rest = slid(here, left, move, len(self.board))
             if after == here:
                 name = cell_name(*divmod(here, len(self.board)))
-                return Score(0, f"move {number}, from {name}, leads nowhere")
+                return Score(0, f"move {number}, from {name}, is blocked")
             here, left = after, rest
         many = left.bit_count()
         return Score(0, f"{many} free cells are not covered") if many else Score(1)
 
     def audit(self, answer: str) -> bool:
-        """Walk it step by step on a board of signs."""
+        """Play the moves step by step on a board of characters."""
         board = [[*row] for row in self.board]
         ((row, column),) = [
             (r, c) for r, line in enumerate(self.board) for c, s in enumerate(line) if s == START

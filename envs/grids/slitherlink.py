@@ -21,7 +21,7 @@ INSIDE, OUTSIDE = "#", "-"
 
 
 TRIES = 8
-"""How many numbers are tried whether they can be done without."""
+"""The number of clues that are tried for removal."""
 
 
 class Slitherlink(BinaryGrid):

@@ -18,7 +18,7 @@ from palaestra.generators.grids.shapes import LETTERS, connected, gathered, grow
 from palaestra.task import ladder
 
 TRIES = 40
-"""How many cells change their region before regions are grown anew."""
+"""The number of cells that change their region before new regions are grown."""
 
 
 class StarBattle(BinaryGrid):
@@ -129,7 +129,7 @@ def parted(columns: Sequence[int]) -> bool:
 
 
 def partitioned(rng: Random, size: int, stars: Sequence[int], each: int) -> list[int]:
-    """Random regions with so many of the stars in each; empty where the pairs do not come out."""
+    """Random regions with so many of the stars in each; empty if there is no such pairing."""
     region = grown(rng, size, size, stars)
     if each == 1:
         return region
@@ -150,7 +150,7 @@ def partitioned(rng: Random, size: int, stars: Sequence[int], each: int) -> list
 
 
 def reshaped(rng: Random, region: Sequence[int], truth: int, stars: int) -> list[int]:
-    """Regions for which the stars are the only ones; empty where that does not come out."""
+    """Regions for which the stars are the only ones; empty if the attempts fail."""
     size, shape = isqrt(len(region)), [*region]
     near = sides(size, size)
     for _ in range(TRIES if region else 0):

@@ -29,8 +29,8 @@ class Sudoku(LatinSquare):
     class Knobs(LatinSquare.Knobs):
         height: int = ladder(2, 2, 2, 3, 3, 3, 3)
         width: int = ladder(2, 3, 3, 3, 3, 3, 3, high=4)
-        spare: int = ladder(3, 6, 0, 14, 6, 0, 0, high=40)  # clues beyond those that settle it
-        search: bool = ladder(*[False] * 6, True)  # few clues, from which singles do not get there
+        spare: int = ladder(3, 6, 0, 14, 6, 0, 0, high=40)  # clues beyond those that make it unique
+        search: bool = ladder(*[False] * 6, True)  # few clues, for which singles are not enough
 
     height: int
     width: int
@@ -108,7 +108,7 @@ class Sudoku(LatinSquare):
 
 
 def relabelled(givens: list[list[int]]) -> str:
-    r"""A grid with its numbers renamed in the order in which they come up.
+    r"""A grid with its numbers renamed in the order in which they appear.
 
     >>> relabelled([[0, 3], [1, 3]])
     '0 1\n2 1'

@@ -30,7 +30,7 @@ class Survo(PermutationGrid):
     class Knobs(PermutationGrid.Knobs):
         rows: int = ladder(2, 2, 3, 3, 3, 3, 4, low=2)
         columns: int = ladder(3, 4, 3, 4, 4, 5, 5, low=2, high=6)
-        given: int = ladder(3, 3, 2, 4, 1, 2, 2, low=0, high=12)  # more are, until it is settled
+        given: int = ladder(3, 3, 2, 4, 1, 2, 2, low=0, high=12)  # at first; more until unique
 
     givens: Grid
     across: tuple[int, ...]

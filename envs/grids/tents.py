@@ -27,11 +27,11 @@ class Tents(LineCounts):
     class Knobs(LineCounts.Knobs):
         size: int = ladder(5, 6, 7, 8, 9, 10, 12, low=4)
         density: float = ladder(0.16, 0.18, 0.19, 0.19, 0.2, low=0.15, high=0.2)  # of tents
-        silent: int = ladder(0, 0, 0, 1, 2, 3, 5, high=6)  # lines whose number is not told
+        silent: int = ladder(0, 0, 0, 1, 2, 3, 5, high=6)  # counts left out
 
     board: tuple[str, ...]
     counts: tuple[int, ...]
-    """How many tents are in each row, then in each column; -1 where that is not told."""
+    """How many tents are in each row, then in each column; -1 where it is unknown."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:

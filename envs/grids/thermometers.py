@@ -26,12 +26,12 @@ class Thermometers(LineCounts):
         size: int = ladder(4, 5, 5, 6, 7, 7, 8, low=3)
         length: int = ladder(4, 5, 5, 5, 6, 6, 6, low=3)  # of the longest
         bent: bool = ladder(False, False, True)
-        silent: int = ladder(0, 0, 1, 2, 4, 7, 8)  # lines that are better not told
+        silent: int = ladder(0, 0, 1, 2, 4, 7, 8)  # counts left out if possible
 
     size: int
     tubes: tuple[Tube, ...]
     counts: tuple[int, ...]
-    """How many cells are filled in each row, then in each column; -1 where that is not told."""
+    """How many cells are filled in each row, then in each column; -1 where it is unknown."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:

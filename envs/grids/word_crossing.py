@@ -98,7 +98,7 @@ class WordCrossing(Puzzle):
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        """Ask each pair of slots for the cell that they have in common."""
+        """Compare each pair of slots at the cell that they have in common."""
         values = pairs(answer, names=self.names())
         filling = [values[name].casefold() for name in self.names()]
         if len({*filling}) < len(filling) or not {*filling} <= {*self.words}:

@@ -83,7 +83,7 @@ class WordSearch(Puzzle):
         for word, value in values.items():
             ends = [cell(end, size, size) for end in value.split("-")]
             if len(ends) != 2:
-                raise InvalidAnswer("not two cells with a hyphen in between for each word")
+                raise InvalidAnswer("expected two cells with a hyphen in between for each word")
             if spelt(self.letters, *ends) != word:
                 missed.append(word)
         if not missed:
@@ -92,7 +92,7 @@ class WordSearch(Puzzle):
         return Score(share / 2, f"{missed[0]} is not in the given cells", {"found": share})
 
     def audit(self, answer: str) -> bool:
-        """By listing all places of each word."""
+        """List all occurrences of each word."""
         every = {}
         for word in self.words:
             for start, step in occurrences(self.letters, word):
@@ -126,7 +126,7 @@ def inside(cells: Iterable[Cell], size: int) -> bool:
 def written(
     rng: Random, cells: dict[Cell, str], word: str, size: int, steps: Sequence[Cell]
 ) -> bool:
-    """Write a word at a random place, if it agrees with what is there; whether it does."""
+    """Write a word at a random position if the letters there allow it; return whether they do."""
     path = run((rng.randrange(size), rng.randrange(size)), rng.choice(steps), len(word))
     fits = inside((path[0], path[-1]), size) and all(
         cells.get(where, letter) == letter for where, letter in zip(path, word)
@@ -137,7 +137,7 @@ def written(
 
 
 def occurrences(letters: Sequence[str], word: str) -> Iterator[tuple[Cell, Cell]]:
-    """Where a word starts and how it runs, for all its places."""
+    """The start and the step of each occurrence of a word."""
     size = len(letters)
     starts = ((row, column) for row in range(size) for column in range(size))
     for start in starts:
@@ -151,7 +151,7 @@ def occurrences(letters: Sequence[str], word: str) -> Iterator[tuple[Cell, Cell]
 
 
 def spelt(letters: Sequence[str], start: Cell, end: Cell) -> str:
-    """What is read from one cell to another; nothing where they are not in line.
+    """What is read from one cell to another; empty if they are not in line.
 
     >>> spelt(["ab", "cd"], (1, 1), (0, 0)), spelt(["abc", "def"], (0, 0), (1, 2))
     ('da', '')

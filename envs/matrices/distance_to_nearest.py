@@ -32,13 +32,13 @@ class DistanceToNearest(Puzzle):
         return cls(grid=tuple(tuple(numbers[n * side : (n + 1) * side]) for n in range(side)))
 
     def is_valid(self) -> bool:
-        """Whether most free cells are reached, some of them on a winding way."""
+        """Whether most free cells are reached, some of them by a long path."""
         nearest = distances(self.grid, cells(self.grid, lambda n: n == 1))
         free = sum([len(row) - row.count(-1) for row in self.grid])
         return len(nearest) > 0.6 * free and max(nearest.values()) >= len(self.grid) - 1
 
     def right(self) -> list[list[int]]:
-        """The distances, and -1 at walls and where there is no way."""
+        """The distances, and -1 at walls and at cells that are not connected with a mark."""
         nearest = distances(self.grid, cells(self.grid, lambda n: n == 1))
         side = range(len(self.grid))
         return [[nearest.get((r, c), -1) for c in side] for r in side]
@@ -67,7 +67,7 @@ class DistanceToNearest(Puzzle):
         return float(sum(n for row in self.right() for n in row if n > 0))
 
     def shortcuts(self) -> Iterable[str]:
-        """The distances that there would be without walls."""
+        """The distances without walls."""
         marks = cells(self.grid, lambda n: n == 1)
         side = range(len(self.grid))
         rows = [

@@ -37,7 +37,7 @@ class FloodRegions(Puzzle):
         return len({n for row in self.grid for n in row}) > 1
 
     def colors(self) -> list[int]:
-        """The colours that there are."""
+        """The colours of the grid."""
         return sorted({number for row in self.grid for number in row})
 
     def right(self) -> dict[int, tuple[int, int]]:
@@ -70,10 +70,10 @@ class FloodRegions(Puzzle):
         for color, right in self.right().items():
             numbers = values[str(color)].replace(",", " ").split()
             if len(numbers) != 2:
-                raise InvalidAnswer("not lines of two numbers, such as '1: 17 29'")
+                raise InvalidAnswer("expected two numbers for each colour, such as '1: 17 29'")
             count, size = map(integer, numbers)
-            mistakes += [f"colour {color} has another number of regions"] * (count != right[0])
-            mistakes += [f"the largest region of colour {color} is of another size"] * (
+            mistakes += [f"the number of regions of colour {color} is wrong"] * (count != right[0])
+            mistakes += [f"the size of the largest region of colour {color} is wrong"] * (
                 size != right[1]
             )
         parts = {"numbers": 1 - len(mistakes) / (2 * len(values))}
@@ -83,7 +83,7 @@ class FloodRegions(Puzzle):
         return float(len(self.grid) ** 2)
 
     def audit(self, answer: str) -> bool:
-        """Joins cells with their neighbours until nothing changes."""
+        """Join cells with their neighbours until nothing changes."""
         label: dict[Cell, int] = {}
         side = len(self.grid)
         cells = [(r, c) for r in range(side) for c in range(side)]

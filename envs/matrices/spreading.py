@@ -41,7 +41,7 @@ class Spreading(Puzzle):
         return cls(grid=tuple(map(tuple, rows)), starts=starts, asked=tuple(sorted(cells[2:])))
 
     def is_valid(self) -> bool:
-        """Whether all cells asked for are reached, not all at once, and some by a longer way."""
+        """Whether all cells asked for are reached, not all at once, and some by a longer path."""
         times, steps = self.times(), distances(self.grid, self.starts)
         if not set(self.asked) <= set(times):
             return False
@@ -83,7 +83,7 @@ class Spreading(Puzzle):
         return float(len(self.times()) * max(self.times().values()))
 
     def shortcuts(self) -> Iterable[str]:
-        """As if every cell took one minute."""
+        """The times if every cell took one minute."""
         steps = distances(self.grid, self.starts)
         times = [*(steps[cell] for cell in self.asked), max(steps.values())]
         if times != self.right():

@@ -16,7 +16,7 @@ STEP = {
 }  # fmt: skip
 END = "*"
 MAX_NODES = 40
-"""How many boards may be looked at to prove that there is one way."""
+"""Limit of the search nodes when proving that there is one way."""
 
 Arrows = tuple[tuple[str, ...], ...]
 
@@ -69,7 +69,7 @@ def solve(arrows: Arrows, positions: Mapping[int, int]) -> SearchResult[tuple[in
 
 
 def roaming(rng: Random, size: int) -> list[int] | None:
-    """A walk at random through all cells by rook's or bishop's steps; None where it gets stuck.
+    """A walk at random through all cells by rook's or bishop's steps; None if it gets stuck.
 
     It goes where there are the fewest ways on, as in Warnsdorff's rule for the knight.
     """

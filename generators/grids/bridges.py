@@ -17,7 +17,7 @@ Link = tuple[int, int]
 
 
 MAX_NODES = 200
-"""How many boards may be looked at to prove that there is one solution."""
+"""Limit of the search nodes when proving that there is one solution."""
 
 
 @lru_cache(maxsize=64)
@@ -53,7 +53,7 @@ def crossing(one: Link, other: Link, size: int) -> bool:
 
 
 def spanning(islands: set[int], links: Iterable[Link]) -> bool:
-    """Whether links make one network of all islands."""
+    """Whether links form one network of all islands."""
     reached = {min(islands)}
     waiting = [*links]
     while True:
@@ -67,7 +67,7 @@ def spanning(islands: set[int], links: Iterable[Link]) -> bool:
 
 @dataclass(frozen=True)
 class Joined:
-    """The links that may still have bridges make one network."""
+    """The links that may still have bridges form one network."""
 
     scope: tuple[int, ...]
     links: tuple[Link, ...]

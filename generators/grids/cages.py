@@ -32,7 +32,7 @@ def label(number: int) -> str:
 
 
 def caged(cages: Sequence[Cage], targets: Sequence[object], givens: Grid) -> str:
-    """What cages and given numbers are, however the square is turned or mirrored."""
+    """A canonical form of cages and given numbers, the same for all rotations and reflections."""
     size = len(givens)
     groups = []
     for turn in turns(size):

@@ -19,14 +19,14 @@ Clue = TypeVar("Clue")
 
 
 class Rule(Protocol):
-    """Something that must hold between the cells of its scope."""
+    """A constraint between the cells of its scope."""
 
     @property
     def scope(self) -> Sequence[int]:
-        """The cells that it speaks of."""
+        """The cells that it depends on."""
 
     def narrow(self, domains: list[int]) -> bool:
-        """Drop values that cannot be, in place; whether a value is left for each cell."""
+        """Remove impossible values in place; return whether each cell has a value left."""
 
 
 class Board:
@@ -40,13 +40,13 @@ class Board:
                 self.watch[cell][number] = None
 
     def add(self, rule: Rule) -> None:
-        """Let one more rule hold."""
+        """Add a rule."""
         for cell in rule.scope:
             self.watch[cell][len(self.rules)] = None
         self.rules.append(rule)
 
     def settle(self, domains: list[int], rules: Iterable[int] | None = None) -> int:
-        """Apply rules, these to begin with, in place; how many, or -1 at a contradiction."""
+        """Apply rules in place, beginning with these; return how many, or -1 at a contradiction."""
         waiting = dict.fromkeys(range(len(self.rules)) if rules is None else rules)
         steps = 0
         while waiting:
@@ -300,8 +300,8 @@ class Table:
 def enough(board: Board, domains: list[int], hints: Iterable[tuple[Clue, Rule]]) -> list[Clue]:
     """The clues, in this order, that do not follow from those before, until all is settled.
 
-    The rules of the clues are added to the board, and the domains narrowed. Where the hints are
-    all true, and tell every cell in the end, the puzzle has one solution, found without search.
+    The rules of the clues are added to the board, and the domains narrowed. If the hints are
+    all true and determine every cell, the puzzle has one solution, which needs no search.
     """
     kept: list[Clue] = []
     board.settle(domains)

@@ -18,17 +18,17 @@ from palaestra.generators.grids.shapes import (
 
 SHADED, CLEAR = "#", "-"
 MAX_NODES = 300
-"""How many boards may be looked at to prove that there is one solution."""
+"""Limit of the search nodes when proving that there is one solution."""
 
 SOME = 6
-"""How many solutions are looked at to see where to spoil them."""
+"""The number of solutions that are compared to select a cell that rules them out."""
 
 
 @lru_cache(maxsize=16)
 def ground(size: int) -> tuple[tuple[Count, ...], dict[int, Marks], dict[int, Marks]]:
-    """What holds in all regions: after the cells come the dominoes, on where both cells are.
+    """The rules for all regions: after the cells come the dominoes, on where both cells are.
 
-    It is told as counts, as what follows from what is on, and as what follows from what is off.
+    They are counts, consequences of what is on, and consequences of what is off.
     """
     pairs = ways(size, size)
     near = sides(size, size)
@@ -47,7 +47,7 @@ def ground(size: int) -> tuple[tuple[Count, ...], dict[int, Marks], dict[int, Ma
 
 
 def often(cells: list[int]) -> list[int]:
-    """Those that come up most.
+    """The most frequent cells.
 
     >>> often([3, 1, 3, 2, 2])
     [2, 3]
@@ -74,16 +74,16 @@ def solve(size: int, region: tuple[int, ...], clear: int) -> SearchResult[int]:
 def settled(
     rng: Random, size: int, region: list[int], shaded: int, repairs: int
 ) -> tuple[list[int], int]:
-    """The regions with borders moved, and clear cells to be told, so that one solution is left.
+    """The regions with borders moved, and the cells known to be clear, so that it is unique.
 
-    Another solution is spoilt when a cell that only it shades goes over to the region beside it;
-    when enough of that has been tried, such a cell is told to be clear.
+    Another solution is ruled out if a cell that only it shades goes to the region beside it;
+    after so many repairs, such a cell is known to be clear instead.
     """
     region, clear = [*region], 0
     others: list[int] = []
     while others or not (solution := solve(size, tuple(renamed(region)), clear)).unique:
         others = others or [on & ~shaded for on in solution.solutions if on != shaded]
-        # The cells that spoil the most solutions at once are left to choose from.
+        # The choice is among the cells that rule out the most solutions at once.
         wrong = often([cell for on in others for cell in ones(on)])
         moves = [
             (cell, region[beside])
@@ -98,13 +98,13 @@ def settled(
             hidden = ~(shaded | clear) & (1 << size * size) - 1
             cell = rng.choice(wrong or ones(hidden))
             clear |= 1 << cell
-        others = [on for on in others if not on >> cell & 1]  # the rest are solutions still
+        others = [on for on in others if not on >> cell & 1]  # the others are still solutions
         repairs = max(0, repairs - 1)
     return renamed(region), clear
 
 
 def spared_by(region: list[int], cell: int, size: int) -> bool:
-    """Whether a region still hangs together without one of its cells."""
+    """Whether a region is still connected without one of its cells."""
     rest = bits(n for n, number in enumerate(region) if number == region[cell] and n != cell)
     return connected(rest, size, size)
 
@@ -123,7 +123,7 @@ def dominoes(rng: Random, size: int) -> list[int]:
 
 
 def paired_up(rng: Random, size: int, shaded: list[int]) -> list[int] | None:
-    """Every cell's region, each with two of the shaded cells; None where no pairs turn up."""
+    """Every cell's region, each with two of the shaded cells; None if there is no such pairing."""
     alone = grown(rng, size, size, shaded)
     met = {(alone[a], alone[b]) for a, b in ways(size, size) if alone[a] != alone[b]}
     beside: dict[int, list[int]] = {number: [] for number in range(len(shaded))}

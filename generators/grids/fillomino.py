@@ -11,11 +11,11 @@ from palaestra.generators.grids.pencil import SearchResult
 from palaestra.generators.grids.shapes import sides
 
 MAX_NODES = 60
-"""How many boards may be looked at to prove that there is one solution."""
+"""Limit of the search nodes when proving that there is one solution."""
 
 
 def region(cells: Iterable[int], start: int, size: int) -> list[int]:
-    """The cells with the same number that hang together with one.
+    """The cells with the same number that are connected with one.
 
     >>> region([1, 2, 3, 2], 1, 2)
     [1, 3]

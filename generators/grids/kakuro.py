@@ -10,7 +10,7 @@ from palaestra.generators.grids.pencil import SearchResult
 WALL, FREE = "#", "."
 
 MAX_NODES = 100
-"""How many boards may be looked at to prove that there is one solution."""
+"""Limit of the search nodes when proving that there is one solution."""
 
 
 Run = tuple[int, ...]
@@ -51,7 +51,7 @@ def walled(rng: Random, size: int, share: float) -> str:
 
 
 def filled(rng: Random, board: str, runs: Sequence[Run]) -> list[int]:
-    """Digits at random, 0 for walls, no run with a digit twice; nothing at a dead end."""
+    """Digits at random, 0 for walls, no run with a digit twice; empty at a dead end."""
     numbers = [0] * len(board)
     rivals: list[set[int]] = [set() for _ in board]
     for run in runs:

@@ -34,7 +34,7 @@ Less = tuple[int, int]
 """Two cells side by side, as ``row * size + column``, the first of which holds less."""
 
 State = tuple[int, int]
-"""The candidates left, and those whose consequences have been drawn."""
+"""The candidates left, and those whose consequences are settled."""
 
 
 class LatinSquare(NumberGrid):
@@ -109,7 +109,7 @@ class Square:
 
     size: int
     height: int = 1
-    width: int = 0  # a box of one row says nothing new
+    width: int = 0  # a box of one row adds nothing
     less: tuple[Less, ...] = ()
 
     @cached_property
@@ -119,12 +119,12 @@ class Square:
 
     @cached_property
     def groups(self) -> tuple[tuple[int, tuple[int, ...], int], ...]:
-        """What holds one candidate each: the first bits, the way to the others, its pattern."""
+        """The groups with one candidate each: first bits, steps to the others, pattern."""
         return _groups(self.size, self.height, self.width)
 
     @cached_property
     def beside(self) -> tuple[int, ...]:
-        """For each candidate, all that may stay beside it."""
+        """For each candidate, those that are possible together with it."""
         return _beside(self.size, self.height, self.width)
 
     @cached_property
@@ -217,7 +217,7 @@ def _moved(bits: int, way: int) -> int:
 
 
 def settle(square: Square, candidates: int, done: int = 0) -> State | None:
-    """Draw all consequences of naked and hidden singles and of inequalities; None if none is left.
+    """All consequences of naked and hidden singles and of inequalities; None at a contradiction.
 
     A hidden single is a digit with one place left in a row, column or box, a naked single a cell
     with one digit left.
@@ -245,7 +245,7 @@ def settle(square: Square, candidates: int, done: int = 0) -> State | None:
 
 
 def _sloped(square: Square, candidates: int) -> int:
-    """Drop what no greater digit answers in the greater cell, and the other way round."""
+    """Remove digits without a greater one in the greater cell, and the other way round."""
     step, reach = square.size**2, 1
     above, below = candidates >> step, candidates << step & square.full
     while reach < square.size:  # then `above` has each digit that some greater one allows
@@ -270,9 +270,9 @@ def open_cells(square: Square, candidates: int) -> tuple[int, int]:
 
 
 def solve(square: Square, candidates: int, limit: int = 2) -> tuple[list[int], int]:
-    """Up to ``limit`` solutions, and how many times the search looked at a square to find them.
+    """Up to ``limit`` solutions, and the number of nodes of the search.
 
-    Looking once means that singles were enough.
+    One node means that singles are enough.
     """
     solutions: list[int] = []
     nodes = 0
@@ -307,8 +307,9 @@ def options(square: Square, candidates: int, cell: int) -> list[int]:
 def compose(square: Square, rng: Random) -> tuple[int, list[int]]:
     """A random solution, and clues from which it follows without any other.
 
-    Whatever does not follow yet is decided by chance and becomes a clue; what would contradict
-    the clues before it is excluded, which follows as well. So one pass gives square and clues.
+    Whatever does not follow yet is decided at random and becomes a clue; a choice that
+    contradicts the earlier clues is excluded, so its opposite follows. One pass gives square and
+    clues.
     """
     while True:
         clues: list[int] = []

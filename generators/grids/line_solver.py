@@ -1,4 +1,4 @@
-"""Binary grids told by their lines: for each row and column, the fillings that it may have.
+"""Search in binary grids by lines: for each row and column, the fillings that it may have.
 
 A filling is an integer whose bit ``n`` says whether the n-th cell of the line is on. Propagation
 keeps, line by line, the fillings that agree with what the crossing lines have in common; search
@@ -50,7 +50,7 @@ def runs(line: Sequence[bool]) -> tuple[int, ...]:
 
 
 def settle(lines: Lines, height: int, distinct: bool = False) -> Lines | None:
-    """Draw all consequences line by line; None where a line has no filling left.
+    """All consequences, line by line; None if a line has no filling left.
 
     With ``distinct``, no two rows are the same and no two columns are.
     """
@@ -83,7 +83,7 @@ def settle(lines: Lines, height: int, distinct: bool = False) -> Lines | None:
 
 
 def _parted(lines: Lines, index: int, height: int) -> list[int]:
-    """Forbid the filling of a finished line to the lines beside it; those that had it."""
+    """Remove the filling of a finished line from the other lines; return those that had it."""
     (filling,) = lines[index]
     beside = range(height) if index < height else range(height, len(lines))
     candidates = [other for other in beside if other != index and filling in lines[other]]
@@ -114,9 +114,9 @@ def undecided(lines: Lines, height: int) -> list[Cell]:
 def solve(
     lines: Lines, height: int, distinct: bool = False, limit: int = 2
 ) -> tuple[list[tuple[int, ...]], int]:
-    """Up to ``limit`` solutions as rows, and how many times the search looked at a grid.
+    """Up to ``limit`` solutions as rows, and the number of nodes of the search.
 
-    Looking once means that no cell had to be tried out.
+    One node means that no cell had to be tried.
     """
     solutions: list[tuple[int, ...]] = []
     nodes, stack = 0, [lines]
@@ -150,8 +150,8 @@ def compose(
 ) -> tuple[Lines, dict[Cell, int]]:
     """A random solution, and clues from which it follows without any other.
 
-    Whatever does not follow yet is decided by chance and becomes a clue; what would contradict
-    the clues before it is excluded, which follows as well.
+    Whatever does not follow yet is decided at random and becomes a clue; a choice that
+    contradicts the earlier clues is excluded, so its opposite follows.
     """
     while True:
         clues: dict[Cell, int] = {}

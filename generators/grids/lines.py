@@ -1,4 +1,4 @@
-"""Lines that lead from cell to cell: paths, loops and trees, told by the links that they use.
+"""Lines that lead from cell to cell: paths, loops and trees, as the sets of links that they use.
 
 A link joins two cells side by side; links are numbered as :func:`ways` lists them.
 """
@@ -35,7 +35,7 @@ def links(rows: int, columns: int) -> tuple[dict[str, int], ...]:
 
 
 def roots(on: int, rows: int, columns: int) -> list[int] | None:
-    """A cell to stand for the piece that each cell is in; None where links close a circle.
+    """A cell to stand for the piece that each cell is in; None where links form a cycle.
 
     >>> roots(0b11, 1, 3), roots(0b1111, 2, 2)
     ([0, 0, 0], None)
@@ -60,9 +60,9 @@ def roots(on: int, rows: int, columns: int) -> list[int] | None:
 
 
 def wandering(rng: Random, size: int) -> list[int]:
-    """A random path through all cells of a square: its ends bite into it again and again.
+    """A random path through all cells of a square, by repeated backbiting moves of its ends.
 
-    This backbiting comes from the study of polymers (Marc Mansfield, 1982).
+    Backbiting comes from the study of polymers (Marc Mansfield, 1982).
     """
     near = sides(size, size)
     path: list[int] = []

@@ -1,4 +1,4 @@
-"""Loops along the lines of a grid, told by the cells inside them."""
+"""Loops along the lines of a grid, as the sets of cells inside them."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -11,7 +11,7 @@ from palaestra.generators.grids.pencil import SearchResult
 from palaestra.generators.grids.shapes import connected, framed, piece, sides, ways
 
 MAX_NODES = 300
-"""How many boards may be looked at to prove that there is one loop."""
+"""Limit of the search nodes when proving that there is one loop."""
 
 
 def crossed(inside: int, cell: int, size: int) -> int:
@@ -36,7 +36,7 @@ def padded(cells: int, size: int) -> int:
 
 
 def blob(rng: Random, size: int) -> int:
-    """Cells at random that hang together, as do those outside."""
+    """Connected cells at random; those outside are connected as well."""
     near = sides(size, size)
     inside = 1 << rng.randrange(size * size)
     full = (1 << size * size) - 1
@@ -61,10 +61,10 @@ def unique(size: int, every: Mapping[int, int], kept: Iterable[int]) -> bool:
 
 @lru_cache(maxsize=16)
 def ground(size: int) -> tuple[tuple[Count, ...], tuple[int, ...], int]:
-    """What holds of every loop, the sides of each cell, and how many cells and sides there are.
+    """The rules of every loop, the sides of each cell, and the number of cells and sides.
 
     After the cells, which are on inside the loop, come the sides, which are on where it runs. A
-    side is on just if one of its cells is, so an even number of the three are.
+    side is on if and only if one of its two cells is, so an even number of the three are.
     """
     even = 0b101
     inner = ways(size, size)

@@ -35,7 +35,7 @@ class Sheet:
 
     @cached_property
     def watch(self) -> list[int]:
-        """For each cell, the counts that speak of it, as bits."""
+        """For each cell, the counts that depend on it, as bits."""
         watchers = [0] * self.size
         for number, (cells, _) in enumerate(self.counts):
             for cell in ones(cells):
@@ -43,7 +43,7 @@ class Sheet:
         return watchers
 
     def settle(self, marks: Marks, known: Marks | None = None) -> tuple[Marks | None, int]:
-        """Draw all consequences of marks, beyond those of ``known`` ones; and the steps taken."""
+        """All consequences of marks, beyond those of ``known`` ones, and the number of steps."""
         on, off = marks
         done_on, done_off = known or (0, 0)
         waiting = 0 if known else (1 << len(self.counts)) - 1
@@ -79,7 +79,7 @@ class Sheet:
                 return (on, off), steps
 
     def doubt(self, on: int, off: int) -> int:
-        """A cell to try out: one of the count with the fewest cells open; -1 if all are marked."""
+        """A cell to try: one of the count with the fewest open cells; -1 if all are marked."""
         clear = ((1 << self.size) - 1) & ~(on | off)
         if not clear:
             return -1

@@ -13,10 +13,10 @@ from palaestra.generators.grids.shapes import ways
 
 BLACK, WHITE, VISITED, EMPTY, BLANK = "B", "W", "o", "x", "."
 MAX_NODES = 60
-"""How many boards may be looked at to prove that there is one loop."""
+"""Limit of the search nodes when proving that there is one loop."""
 
 SOME = 6
-"""How many loops are looked at to see which cell to tell."""
+"""The number of loops that are compared to select a cell to show."""
 
 OPPOSITE = {"U": "D", "D": "U", "L": "R", "R": "L"}
 STEP = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
@@ -55,7 +55,7 @@ def outline(inside: int, size: int) -> int:
 
 
 def enough(rng: Random, loop: int, size: int) -> dict[int, str] | None:
-    """All circles that a loop may have, and told cells, until it is the only one.
+    """All circles that a loop may have, and more known cells, until it is the only one.
 
     ``None`` where another loop visits the same cells.
     """
@@ -68,7 +68,7 @@ def enough(rng: Random, loop: int, size: int) -> dict[int, str] | None:
             if solution.unique:
                 return signs
             others = [met(on, size) ^ visited for on in solution.solutions if on != loop]
-        # The cells that tell the loop from the most others are left to choose from.
+        # The choice is among the cells that distinguish the loop from the most others.
         doubts = often([cell for some in others for cell in ones(some)])
         if not all(others) or not doubts:
             return None
@@ -118,7 +118,7 @@ def ground(size: int) -> tuple[Count, ...]:
 
 @lru_cache(maxsize=1024)
 def circled(cell: int, sign: str, size: int) -> tuple[list[Count], dict[int, Marks]]:
-    """What a sign says of the links around its cell."""
+    """The rules for the links around a cell with this sign."""
     wires = links(size, size)
     some = wires[cell]
     row, column = divmod(cell, size)

@@ -12,7 +12,7 @@ from palaestra.generators.grids.shapes import LETTERS, sides, ways
 
 BLANK = "."
 MAX_NODES = 400
-"""How many boards may be looked at to find a solution."""
+"""Limit of the search nodes when looking for a solution."""
 
 
 def snipped(rng: Random, path: list[int], size: int, longest: int) -> list[list[int]] | None:
@@ -69,7 +69,7 @@ def lettered(board: tuple[str, ...], links: int) -> str:
 
 
 def relettered(flat: str) -> str:
-    """A board with its letters in the order in which they come up.
+    """A board with its letters in the order in which they appear.
 
     >>> relettered("C.AC")
     'A.BA'

@@ -10,7 +10,7 @@ from palaestra.generators.grids.pencil import SearchResult
 
 COLOURS = "ABCD"
 MAX_NODES = 60
-"""How many boards may be looked at to prove that there is one colouring."""
+"""Limit of the search nodes when proving that there is one colouring."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def solve(
 
 
 def blotched(rng: Random, size: int, colours: int) -> tuple[int, ...]:
-    """Colours at random, often that of a cell beside, so that there are patches; all come up."""
+    """Colours at random, often that of a neighbour, so that patches form; all colours appear."""
     cells: list[int] = []
     while len({*cells}) < colours:
         cells = []

@@ -10,7 +10,7 @@ from palaestra.generators.grids.shapes import connected, piece, sides
 
 SEA, LAND = "#", "-"
 MAX_NODES = 400
-"""How many boards may be looked at to prove that there is one solution."""
+"""Limit of the search nodes when proving that there is one solution."""
 
 
 Options = list[tuple[tuple[int, int], ...]]

@@ -6,10 +6,10 @@ from functools import lru_cache
 BLACK, WHITE = "#", "."
 DIRECTIONS = ("row", "column", "falling", "rising")
 Line = tuple[str, int]
-"""The kind of a line and its number, from 1."""
+"""The direction of a line and its number, from 1."""
 
 Stroke = tuple[str, int, str]
-"""The kind of a line, its number from 1, and the colour that it is painted in."""
+"""The direction of a line, its number from 1, and the colour that it is painted in."""
 
 
 def lines(size: int, diagonals: bool) -> list[Line]:
@@ -38,7 +38,7 @@ def on_line(line: Line, size: int) -> list[tuple[int, int]]:
 
 
 def painted(strokes: Sequence[Stroke], size: int) -> tuple[str, ...]:
-    """What strokes make of a white board."""
+    """A white board after these strokes."""
     board = [[WHITE] * size for _ in range(size)]
     for direction, number, colour in strokes:
         for row, column in on_line((direction, number), size):

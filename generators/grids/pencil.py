@@ -390,9 +390,9 @@ def revealed(
     known: dict[int, int],
     rng: Random,
 ) -> dict[int, int]:
-    """Given cells, and more of them until the solution is the only one.
+    """The known cells, and more of them until the solution is the only one.
 
-    Each time a cell is told in which another solution, or for want of one any cell, differs.
+    Each time a cell is added in which another solution differs, or any cell if there is no other.
     """
     known = {**known}
     while True:
@@ -412,7 +412,7 @@ def revealed(
 def spared(
     clues: Sequence[Clue], enough: Callable[[list[Clue]], bool], rng: Random, most: int = 1_000
 ) -> list[Clue]:
-    """The clues without those that can be done without; ``most`` of them are tried."""
+    """The clues without those that are not needed; ``most`` of them are tried."""
     kept = [*clues]
     for clue in rng.sample(kept, min(most, len(kept))):
         without = [other for other in kept if other != clue]

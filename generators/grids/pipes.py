@@ -15,7 +15,7 @@ TURNS = dict(zip("URDL", "RDLU"))
 
 FACING = {"U": "D", "D": "U", "L": "R", "R": "L"}
 MAX_NODES = 200
-"""How many boards may be looked at to prove that there is one solution."""
+"""Limit of the search nodes when proving that there is one solution."""
 
 
 def turned(tile: str, quarters: int) -> str:
@@ -65,11 +65,11 @@ def branching(rng: Random, rows: int, columns: int) -> int:
 
 
 def fitting(tile: str, wires: dict[str, int]) -> list[Count]:
-    """What holds of the links of a cell with this tile."""
+    """The rule for the links of a cell with this tile."""
     across = bits(wires[side] for side in "LR" if side in wires)
     down = bits(wires[side] for side in "UD" if side in wires)
     if len(tile) == 2:
-        each = 0b101 if tile in ("LR", "DU") else 0b010  # none or both, or just one of the two
+        each = 0b101 if tile in ("LR", "DU") else 0b010  # none or both, or exactly one of the two
         return [(across, each), (down, each), exactly(wires.values(), 2)]
     return [exactly(wires.values(), len(tile))]
 

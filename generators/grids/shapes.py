@@ -64,7 +64,7 @@ def edges_of(rows: int, columns: int) -> tuple[int, int, int]:
 
 
 def piece(cells: int, start: int, rows: int, columns: int) -> int:
-    """The part of some cells that hangs together with the start, sets of cells being integers.
+    """The part of some cells that is connected with the start; sets of cells are integers.
 
     >>> bin(piece(0b1011, start=0b1, rows=1, columns=4))
     '0b11'
@@ -80,7 +80,7 @@ def piece(cells: int, start: int, rows: int, columns: int) -> int:
 
 
 def connected(cells: int, rows: int, columns: int) -> bool:
-    """Whether cells hang together by their sides; none and one do.
+    """Whether cells are connected by their sides; no cell and one cell are.
 
     >>> connected(0b101, 1, 3), connected(0b111, 1, 3)
     (False, True)
@@ -162,7 +162,7 @@ def gathered(region: Sequence[int]) -> list[list[int]]:
 
 
 def renamed(region: Sequence[int]) -> list[int]:
-    """Regions numbered in the order in which they come up.
+    """Regions numbered in the order in which they appear.
 
     >>> renamed([3, 1, 3])
     [0, 1, 0]

@@ -1,4 +1,4 @@
-"""Squares cut into rectangles, and the areas that settle how."""
+"""Squares cut into rectangles, and the areas from which the cut follows."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -13,7 +13,7 @@ Box = tuple[int, int]
 
 
 TRIES = 30
-"""How often a number is moved before a new grid is cut."""
+"""The number of moves of a number before a new grid is cut."""
 
 
 @lru_cache(maxsize=512)
@@ -88,7 +88,7 @@ def cut_up(rng: Random, size: int, largest: int) -> list[Box]:
 
 
 def numbered(rng: Random, size: int, boxes: list[Box]) -> dict[int, int] | None:
-    """The areas of rectangles, put so that there is no other way to cut; none if none is found."""
+    """The areas of rectangles at cells that allow no other way to cut; None if that fails."""
     holders = {box: rng.choice(cells_of(box, size)) for box in boxes}
     for _ in range(TRIES):
         areas = {cell: len(cells_of(box, size)) for box, cell in holders.items()}

@@ -1,4 +1,4 @@
-"""Diagonals in the cells of a grid, told by the corners they meet: slant.
+"""Diagonals in the cells of a grid, from the numbers of them that meet at corners: slant.
 
 Each diagonal joins two corners of the same colour, if corners are coloured like a chessboard. So a
 cell is on where it joins dark corners, and every clue counts cells that are on, or off.
@@ -12,7 +12,7 @@ from palaestra.generators.grids.marks import Sheet
 from palaestra.generators.grids.pencil import SearchResult
 
 MAX_NODES = 200
-"""How many boards may be looked at to prove that there is one solution."""
+"""Limit of the search nodes when proving that there is one solution."""
 
 Corner = tuple[int, int]
 

@@ -6,10 +6,10 @@ from random import Random
 WALL, FREE, START = "#", ".", "S"
 STEP = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 ORDERS = ("URDL", "ULDR", "RDLU", "LDRU", "UDLR", "LRUD")
-"""Ways to play without thought: the first direction that goes, ever in the same order."""
+"""Simple strategies: always the first possible direction in a fixed order."""
 
 NODES = 3_000
-"""How many slides a search looks at before it gives up."""
+"""Limit of the slides that a search tries."""
 
 
 def opened(board: tuple[str, ...]) -> tuple[int, int]:
@@ -36,7 +36,7 @@ def slid(here: int, free: int, move: str, size: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=256)
 def solve(board: tuple[str, ...]) -> tuple[str, int]:
-    """Moves that cover the board, or nothing, and how many slides were looked at."""
+    """Moves that cover the board, or none, and how many slides were tried."""
     start, free = opened(board)
     stack = [(start, free, "")]
     nodes = 0
@@ -53,7 +53,7 @@ def solve(board: tuple[str, ...]) -> tuple[str, int]:
 
 
 def greedy(board: tuple[str, ...], order: str) -> str:
-    """Moves made by always taking the first direction that goes."""
+    """The moves of always taking the first possible direction."""
     here, left = opened(board)
     moves = ""
     while True:
@@ -67,7 +67,7 @@ def greedy(board: tuple[str, ...], order: str) -> str:
 
 
 def strolled(rng: Random, size: int) -> tuple[int, set[int]]:
-    """A start and the cells that slides from it cover, with walls put where a slide shall end."""
+    """A start and the cells that slides from it cover, with walls where a slide has to end."""
     start = rng.randrange(size * size)
     here, covered, walls = start, {start}, set[int]()
     for _ in range(size * size):

@@ -12,7 +12,7 @@ Slot = tuple[int, int, str, int]
 Cell = tuple[int, int]
 BLACK, OPEN = "#", "."
 NODES = 2_000
-"""How many words a search puts in before it gives up."""
+"""Limit of the words that a search tries."""
 
 
 def cells_of(slot: Slot) -> list[Cell]:
@@ -34,7 +34,7 @@ def skeleton(slots: tuple[Slot, ...]) -> str:
 
 @lru_cache(maxsize=256)
 def crossings(slots: tuple[Slot, ...]) -> list[list[tuple[int, int, int]]]:
-    """For each slot: which place of it is which place of which other slot."""
+    """For each slot: its position, the other slot and the position there, for each crossing."""
     places = [{cell: n for n, cell in enumerate(cells_of(slot))} for slot in slots]
     return [
         [
@@ -49,7 +49,7 @@ def crossings(slots: tuple[Slot, ...]) -> list[list[tuple[int, int, int]]]:
 
 @lru_cache(maxsize=256)
 def solve(slots: tuple[Slot, ...], words: tuple[str, ...]) -> tuple[tuple[str, ...], int]:
-    """A filling, or nothing, and how many words were put in to find it.
+    """A filling, or none, and how many words were tried.
 
     The slot with the fewest words that fit is always filled next.
     """
@@ -69,7 +69,7 @@ def solve(slots: tuple[Slot, ...], words: tuple[str, ...]) -> tuple[tuple[str, .
 def fitting(
     slots: tuple[Slot, ...], words: tuple[str, ...], filling: Mapping[int, str], slot: int
 ) -> list[str]:
-    """The words that may go into a slot beside those that are in already."""
+    """The words that fit a slot, with the words of the other slots."""
     known = [(here, filling[o][at]) for here, o, at in crossings(slots)[slot] if o in filling]
     used = {*filling.values()}
     return [
@@ -125,7 +125,7 @@ def crossing(rng: Random, placed: list[tuple[Slot, str]], longest: int) -> tuple
 
 
 def fits(filled: Mapping[Cell, str], slot: Slot, text: str) -> bool:
-    """Whether a word can be placed without touching others but where it crosses them."""
+    """Whether a word can be placed so that it touches others only where it crosses them."""
     cells = cells_of(slot)
     down = slot[2] == "down"
     ends = ((cells[0], -1), (cells[-1], 1))

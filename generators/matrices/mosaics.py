@@ -30,7 +30,7 @@ def _neighbours(rows: int, columns: int) -> dict[Cell, tuple[Cell, ...]]:
 
 
 def cells(grid: Sequence[Sequence[int]], wanted: Callable[[int], bool]) -> list[Cell]:
-    """The cells whose number is wanted, row by row.
+    """The cells whose number satisfies a condition, row by row.
 
     >>> cells([[0, 1], [1, 0]], bool)
     [(0, 1), (1, 0)]
@@ -39,7 +39,7 @@ def cells(grid: Sequence[Sequence[int]], wanted: Callable[[int], bool]) -> list[
 
 
 def patches(grid: Sequence[Sequence[int]]) -> list[list[Cell]]:
-    """The largest sets of equal cells that hang together side by side.
+    """The largest sets of equal cells that are connected side by side.
 
     >>> list(map(len, patches([[1, 1, 2], [2, 2, 2]])))
     [2, 4]
@@ -80,7 +80,7 @@ def distances(grid: Sequence[Sequence[int]], sources: Iterable[Cell]) -> dict[Ce
 
 
 def arrivals(grid: Sequence[Sequence[int]], sources: Iterable[Cell]) -> dict[Cell, int]:
-    """When each cell is reached first, where entering one takes as long as its number says.
+    """When each cell is reached first, where entering one takes as many minutes as its number.
 
     >>> arrivals([[1, 9], [2, 3]], [(0, 0)])
     {(0, 0): 0, (1, 0): 2, (1, 1): 5, (0, 1): 9}

@@ -1,4 +1,4 @@
-"""Reading tables of whole numbers, written as lines, as lists of lists or with rules between."""
+"""Reading tables of whole numbers, written as lines, as lists of lists or with `|` between."""
 
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.values import rows_of_integers
@@ -12,5 +12,5 @@ def table(text: str, rows: int, columns: int) -> list[list[int]]:
     """
     table_rows = rows_of_integers(text)
     if len(table_rows) != rows or any(len(row) != columns for row in table_rows):
-        raise InvalidAnswer(f"not {rows} lines of {columns} numbers")
+        raise InvalidAnswer(f"expected {rows} lines of {columns} numbers")
     return table_rows

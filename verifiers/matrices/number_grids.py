@@ -1,4 +1,4 @@
-"""Answers that are grids of numbers, held against the grid that is right."""
+"""Scores of answers that are grids of numbers, compared with the right grid."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ def grid_score(answer: str, right: Sequence[Sequence[int]]) -> Score:
     rows = rows_of_integers(answer)
     sizes = [len(row) for row in right]
     if [len(row) for row in rows] != sizes:
-        raise InvalidAnswer(f"not a grid of {len(sizes)} rows, of {sizes[0]} numbers each")
+        raise InvalidAnswer(f"expected {len(sizes)} rows of {sizes[0]} numbers")
     wrong = [n for n, (row, other) in enumerate(zip(rows, right), 1) if row != [*other]]
     if not wrong:
         return Score(1)
