@@ -144,8 +144,8 @@ class _Table:
 
     def next(self, case: int, step: int, mine: int) -> int:
         """The case after a cell is set; -1 if a number can no longer be satisfied."""
-        for place, later in self.touches[step]:
-            if not 0 <= (case >> place & 15) - mine <= later:
+        for shift, later in self.touches[step]:
+            if not 0 <= (case >> shift & 15) - mine <= later:
                 return -1
         return case - mine * self.takes[step]
 

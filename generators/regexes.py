@@ -124,8 +124,8 @@ class Automaton:
         if node.kind == "set":
             self.letters.append(node.text)
             self.follow.append(0)
-            place = 1 << len(self.letters) - 1
-            return place, place, False
+            position = 1 << len(self.letters) - 1
+            return position, position, False
         built = [self._build(part) for part in node.parts]
         if node.kind == "alt":
             firsts, lasts, nullables = zip(*built) if built else ((), (), ())
@@ -146,9 +146,9 @@ class Automaton:
         return first, last, one[2] and other[2]
 
     def _link(self, lasts: int, firsts: int) -> None:
-        for place in range(len(self.follow)):
-            if lasts >> place & 1:
-                self.follow[place] |= firsts
+        for position in range(len(self.follow)):
+            if lasts >> position & 1:
+                self.follow[position] |= firsts
 
     def step(self, state: int, letter: str) -> int:
         """The state after one more letter; 0 if no continuation matches."""

@@ -128,7 +128,7 @@ class CarPainting(Puzzle):
             return Score(0, "not every car is in the order exactly once")
         far = [car for position, car in enumerate(order, 1) if abs(car - position) > self.reach]
         if far:
-            return Score(0, f"car {far[0]} is more than {self.reach} from its old place")
+            return Score(0, f"car {far[0]} is more than {self.reach} places from its old place")
         count = changes(self.colours[car - 1] for car in order)
         value = gap(count, self.baseline(), self.best())
         return Score(

@@ -104,7 +104,7 @@ class RobotProgramming(Puzzle):
     def verify(self, answer: str) -> Score:
         commands, symbols = parsed(answer)
         if symbols > self.limit():
-            return Score(0, f"{symbols} symbols are more than {self.limit()}")
+            return Score(0, f"{symbols} symbols exceed the limit of {self.limit()}")
         path = path_of(commands, self.start, self.heading)
         cells = set(self.cells)
         off = next((n for n, cell in enumerate(path) if cell not in cells), None)

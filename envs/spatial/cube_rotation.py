@@ -88,7 +88,7 @@ class CubeRotation(SimulationReport):
             return Score(0, "two faces have the same colour")
         if faces not in turnings(self.colours):
             return Score(0, "no rotation of the cube brings the colours to these faces")
-        return Score(0, "the cube does not end up like this")
+        return Score(0, "the colours are not on these faces at the end")
 
     def difficulty(self) -> float | None:
         return sum(len(turns) * times for turns, times in self.steps)

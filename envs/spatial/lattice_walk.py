@@ -116,7 +116,7 @@ class LatticeWalk(Simulation):
         if len(words) != len(self.blind):
             raise InvalidAnswer(f"not {len(self.blind)} words, separated by commas")
         if not all(word in self.things for word in words):
-            raise InvalidAnswer("a word that is at no place")
+            raise InvalidAnswer("one of the words is at no place")
         return words
 
     def difficulty(self) -> float | None:
