@@ -51,6 +51,6 @@ def test_pipes_refuses_other_tiles_and_loops() -> None:
     task = Pipes(tiles=(("DR", "DL"), ("UR", "UL")))
     assert task.verify("DR DL\nUR UL").reason == "the pipes form a closed loop"
     assert "edge" in task.verify("UR DL\nUR UL").reason
-    assert "turned" in task.verify("LR DL\nUR UL").reason
+    assert "rotation" in task.verify("LR DL\nUR UL").reason
     with pytest.raises(InvalidAnswer):
         task.verify("DD DL\nUR UL")
