@@ -80,7 +80,7 @@ class BridgesAndArticulationPoints(GraphPuzzle):
         lines, names = pairs(answer, ["bridges", "nodes"]), self.graph.names
         bridges = [(min(edge), max(edge)) for edge in edge_list(lines["bridges"], names)]
         if len(set(bridges)) < len(bridges):
-            raise InvalidAnswer("a bridge is listed twice")
+            raise InvalidAnswer("expected each bridge once, got one twice")
         return set(bridges), set(node_set(lines["nodes"], names))
 
     def verify(self, answer: str) -> Score:

@@ -94,11 +94,11 @@ class EdgeColouring(GraphFeasibility):
         by_edge: dict[Edge, int] = {}
         for (u, v), colour in arc_values(answer, self.graph.names).items():
             if not 1 <= colour <= self.colours:
-                raise InvalidAnswer(f"a colour that is not from 1 to {self.colours}")
+                raise InvalidAnswer(f"expected colours from 1 to {self.colours}")
             if by_edge.setdefault((min(u, v), max(u, v)), colour - 1) != colour - 1:
-                raise InvalidAnswer("an edge with two colours")
+                raise InvalidAnswer("expected one colour for each edge, got two for one")
         if sorted(by_edge) != self.graph.pairs():
-            raise InvalidAnswer("there must be exactly one line for each edge")
+            raise InvalidAnswer("expected exactly one line for each edge")
         return [by_edge[edge] for edge in self.graph.pairs()]
 
     def violation(self, solution: Any) -> str:

@@ -82,7 +82,7 @@ class LowestCommonAncestor(GraphPuzzle):
     def verify(self, answer: str) -> Score:
         path, names = walk(answer, self.graph.names), self.graph.names
         if len(path) != len(self.asked):
-            raise InvalidAnswer(f"the answer has {len(path)} nodes, not {len(self.asked)}")
+            raise InvalidAnswer(f"expected {len(self.asked)} nodes, got {len(path)}")
         for number, (node, (one, other)) in enumerate(zip(path, self.lines()), 1):
             if node not in one or node not in other:
                 return Score(0, f"{names[node]} is not a common ancestor of pair {number}")

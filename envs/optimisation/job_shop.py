@@ -84,7 +84,7 @@ class JobShop(Optimum):
         """The start times of the operations of each job."""
         starts = rows_of_integers("\n".join(map(unlabelled, steps(answer), count(1))))
         if list(map(len, starts)) != list(map(len, self.jobs)):
-            raise InvalidAnswer("not a line for each job with the start time of each operation")
+            raise InvalidAnswer("expected a line for each job, with the start of each operation")
         return starts
 
     def as_text(self, solution: Sequence[Sequence[int]]) -> str:
