@@ -117,13 +117,8 @@ def example(deed):
 @pytest.mark.parametrize("deed", sorted(DEEDS))
 def test_the_shell_does_what_our_python_does(deed, jail):
     program, files = example(deed)
-<<<<<<< HEAD
     tree, why = left_behind(ran(file_tasks.script(program) + "\n", files))
     assert tree == after(program, files), (program, why)
-=======
-    state, why = left_behind(ran(file_tasks.script(program) + "\n", files))
-    assert state == after(program, files), (program, why)
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
 
 
 TASK = (every("delete", "", "", Filter("suffix", ".log")), every("added", ".old"))
@@ -264,13 +259,8 @@ def test_what_is_told_of_a_tree(tmp_path):
     (top / "d" / "f").write_bytes(b"a\r\n\xff")
     (top / "l").symlink_to("d")
     (top / "big").write_bytes(bytes(stage.BYTES + 1))
-<<<<<<< HEAD
     entries = stage.tree_of(str(top))
     assert entries == {
-=======
-    listing = stage.tree_of(str(top))
-    assert listing == {
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
         "d": ["directory", ""],
         "d/f": ["file", "a\r\n\udcff"],
         "l": ["link", "d"],
@@ -314,10 +304,5 @@ def test_process_substitution_is_not_promised_and_not_denied(jail):
     prompt = Address.of("programs/bash_task", 1, 0).task().prompt()
     assert "which process substitution needs, may be empty" in prompt
     outcome = ran("cat <(echo here) > there\n", FILES)
-<<<<<<< HEAD
     tree, _ = left_behind(outcome)
     assert tree.get("there") in {("file", "here\n"), ("file", "")}
-=======
-    state, _ = left_behind(outcome)
-    assert state.get("there") in {("file", "here\n"), ("file", "")}
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)

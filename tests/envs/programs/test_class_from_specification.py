@@ -133,13 +133,8 @@ def test_every_rule_is_said_and_done(base):
             first = tuple(low for low, _ in BASES[base].ranges)
             numbers = (*(low for low, _ in what.ranges), version)
             built = Built(base, (*first, 0), ((rule, numbers),))
-<<<<<<< HEAD
             texts = [*small_classes.as_text(built), *map("".join, small_classes.methods(built))]
             assert not {"$", "@"} & set("".join([*texts, written(built, "Box")]))
-=======
-            sentences = [*small_classes.as_text(built), *map("".join, small_classes.methods(built))]
-            assert not {"$", "@"} & set("".join([*sentences, written(built, "Box")]))
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
             rows = small_classes.tested(built, 1, 20, 20)
             assert all(returned is not None for _, returned in rows), rule
 

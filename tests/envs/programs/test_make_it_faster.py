@@ -38,17 +38,10 @@ def test_fast_and_slow_programs_agree(parts):
         rows = [
             [rng.randint(0, top) for _ in range(n)] for n in range(1, 18) for top in (2, 30, TOP)
         ]
-<<<<<<< HEAD
         inputs = [*rows, *map(sorted, rows), [7] * 9, [TOP] * 5, [0], list(range(25, 0, -1))]
     else:
         inputs = [*range(11)] if slow_programs.kind_of(parts) == "recursion" else [*range(70), 345]
     for value in inputs:
-=======
-        lists = [*rows, *map(sorted, rows), [7] * 9, [TOP] * 5, [0], list(range(25, 0, -1))]
-    else:
-        lists = [*range(11)] if slow_programs.kind_of(parts) == "recursion" else [*range(70), 345]
-    for value in lists:
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
         before = list(value) if isinstance(value, list) else value
         assert fast(value) == slow(value), value
         assert value == before, "the argument is changed"

@@ -349,15 +349,9 @@ def test_padding_changes_nothing_but_the_length(seed):
 @given(SEEDS)
 def test_tokens_are_those_of_python(seed):
     (source, _, _), _ = drawn(seed)
-<<<<<<< HEAD
     lexemes = generate_tokens(iter(source.splitlines(keepends=True)).__next__)
     mine = [token for line in source.split("\n") for token in tokens(line)]
     assert mine == [token.string for token in lexemes if token.string.strip()]
-=======
-    expected = generate_tokens(iter(source.splitlines(keepends=True)).__next__)
-    mine = [token for line in source.split("\n") for token in tokens(line)]
-    assert mine == [token.string for token in expected if token.string.strip()]
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
 
 
 def test_a_generator_expression_stays_one():

@@ -213,7 +213,6 @@ def test_modules_that_cheat(cheat, jail, monkeypatch):
 
 def test_failing_tests_are_told_with_what_they_gave(jail):
     calls = [(("money", "parse_price", ["1.5"]), 150), (("money", "parse_price", ["x"]), 1)]
-<<<<<<< HEAD
     messages = outcomes(SMALL.files(), calls)
     assert messages[0] == "it gives 105, not 150"
     assert messages[1].startswith("it raises ValueError: ")
@@ -221,15 +220,6 @@ def test_failing_tests_are_told_with_what_they_gave(jail):
     messages = outcomes(SMALL.files() | {"money.py": strange}, calls)
     assert messages[0] == messages[1]
     assert "0x" not in messages[0].replace("0x>", "")
-=======
-    lines = outcomes(SMALL.files(), calls)
-    assert lines[0] == "it gives 105, not 150"
-    assert lines[1].startswith("it raises ValueError: ")
-    strange = "class O: pass\ndef parse_price(text):\n    raise KeyError(O())\n"
-    lines = outcomes(SMALL.files() | {"money.py": strange}, calls)
-    assert lines[0] == lines[1]
-    assert "0x" not in lines[0].replace("0x>", "")
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
 
 
 def desk_episode(seed=0, level=1):

@@ -100,13 +100,8 @@ def test_some_numbers_are_unknown_and_the_prompt_says_which():
     scripts = sql_questions.databases(task.answer(), t, task.rows, task.seed)
     filled = re.findall(r"INSERT INTO (\w+) VALUES (.*);", "\n".join(scripts))
     assert {table for table, rows in filled if "NULL" in rows} == {t.who, t.links}
-<<<<<<< HEAD
     sentence = f"{t.who}.{t.who_number} and {t.links}.{t.link_number} are NULL"
     assert sentence in task.prompt()
-=======
-    statement = f"{t.who}.{t.who_number} and {t.links}.{t.link_number} are NULL"
-    assert statement in task.prompt()
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
 
 
 @pytest.mark.parametrize("level", range(6))

@@ -189,24 +189,15 @@ def slow_formula(text, a, b, c):
 
 
 def slow_clockwork(text, a, b, c):
-<<<<<<< HEAD
     states = []
-=======
-    times = []
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
     for x, k in points_of(text):
         path, seen = [x], {x}
         while len(path) <= k and (after := (a * path[-1] + b) % c) not in seen:
             path.append(after)
             seen.add(after)
         start = path.index((a * path[-1] + b) % c) if len(path) <= k else 0
-<<<<<<< HEAD
         states.append(path[k] if k < len(path) else path[start + (k - start) % (len(path) - start)])
     return "\n".join(map(str, states))
-=======
-        times.append(path[k] if k < len(path) else path[start + (k - start) % (len(path) - start)])
-    return "\n".join(map(str, times))
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
 
 
 def slow_overtaken(text, a, b, c):

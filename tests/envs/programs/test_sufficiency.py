@@ -276,24 +276,13 @@ def test_every_kind_of_file_is_in_some_tree(right, wrong):
 
 @pytest.mark.parametrize("kind", BENCH["REFERENCES"], ids=lambda kind: kind.__name__)
 def test_no_mutant_survives(kind):
-<<<<<<< HEAD
     counts = BENCH["measured"](kind, tasks=2, mutants=20, start=77_000)
     assert counts.different > 10
     assert not counts.survivors
-=======
-    figures = BENCH["measured"](kind, tasks=2, mutants=20, start=77_000)
-    assert figures.different > 10
-    assert not figures.survivors
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
 
 
 def test_the_benchmark_sees_what_poor_tests_miss():
     task = FunctionFromSpecification.sample(Random(4), FunctionFromSpecification.Knobs.at(4), False)
     whole = BENCH["REFERENCES"][FunctionFromSpecification](task)
-<<<<<<< HEAD
     counts = BENCH["counted"](whole._replace(tests=whole.tests[:2]), Random(1), 80)
     assert counts.survivors
-=======
-    figures = BENCH["counted"](whole._replace(tests=whole.tests[:2]), Random(1), 80)
-    assert figures.survivors
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)

@@ -36,43 +36,25 @@ CASES = [([[n, 2]], n + 2) for n in range(10)]
     ],
 )
 def test_tricks_and_trifles_earn_nothing(source):
-<<<<<<< HEAD
     result = graded_calls(source, "solve", CASES)
     assert result.value == 0
     assert result.reason
-=======
-    score = graded_calls(source, "solve", CASES)
-    assert score.value == 0
-    assert score.reason
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
 
 
 def test_partial_credit_is_what_goes_beyond_the_trivial():
     half = "def solve(v):\n    return sum(v) if v[0] < 6 else 0"
-<<<<<<< HEAD
     result = graded_calls(half, "solve", CASES)
     assert result.parts == {"passed": 0.6}
     assert result.value == pytest.approx(0.5 * (6 - 1) / (10 - 1))
     assert result.reason == "the answer is wrong on test 7 of 10"
-=======
-    score = graded_calls(half, "solve", CASES)
-    assert score.parts == {"passed": 0.6}
-    assert score.value == pytest.approx(0.5 * (6 - 1) / (10 - 1))
-    assert score.reason == "the answer is wrong on test 7 of 10"
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
     nearly = "def solve(v):\n    return sum(v) if v[0] < 9 else 0"
     assert graded_calls(nearly, "solve", CASES).value < 0.5
     assert graded_calls("def solve(v):\n    return sum(v)", "solve", CASES).value == 1
 
 
 def test_reasons_name_exceptions_of_python_alone():
-<<<<<<< HEAD
     result = graded_calls("def solve(v):\n    return 1 // 0", "solve", CASES)
     assert result.reason == "the program raises ZeroDivisionError on test 1 of 10"
-=======
-    score = graded_calls("def solve(v):\n    return 1 // 0", "solve", CASES)
-    assert score.reason == "the program raises ZeroDivisionError on test 1 of 10"
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
     spy = "def solve(v):\n    raise type('X%s' % v[0], (Exception,), {})(v)"
     assert graded_calls(spy, "solve", CASES).reason.startswith("the program raises an exception of")
 
@@ -83,13 +65,8 @@ def test_programs_with_input():
     assert graded_io(right, tests, Limits(cpu_s=1)).value == 1
     assert graded_io("print(int(input()) * 0)", tests, Limits(cpu_s=1)).value == 0
     slow = "n = input()\nwhile True: pass"
-<<<<<<< HEAD
     result = graded_io(slow, tests, Limits(cpu_s=0.1))
     assert (result.value, result.reason) == (0, "the program takes too long on test 1 of 4")
-=======
-    score = graded_io(slow, tests, Limits(cpu_s=0.1))
-    assert (score.value, score.reason) == (0, "the program takes too long on test 1 of 4")
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,6 @@ def test_where_engines_are_looked_for(monkeypatch, tmp_path):
 
 
 def test_a_container_is_less_than_namespaces_and_more_than_landlock(monkeypatch):
-<<<<<<< HEAD
     problems = {"namespaces": "", "container": "", "landlock": ""}
     here = "palaestra.verifiers.sandbox.canaries"
     monkeypatch.setattr(f"{here}.tried", lambda level: problems[level])
@@ -101,16 +100,6 @@ def test_a_container_is_less_than_namespaces_and_more_than_landlock(monkeypatch)
     problems["namespaces"] = "no"
     assert chosen("auto", "landlock") == "container"
     problems["container"] = "no engine"
-=======
-    faults = {"namespaces": "", "container": "", "landlock": ""}
-    here = "palaestra.verifiers.sandbox.canaries"
-    monkeypatch.setattr(f"{here}.tried", lambda level: faults[level])
-    monkeypatch.setattr(f"{here}.contained", lambda engine, build: faults["container"])
-    assert chosen("auto", "landlock") == "namespaces"
-    faults["namespaces"] = "no"
-    assert chosen("auto", "landlock") == "container"
-    faults["container"] = "no engine"
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
     assert chosen("auto", "landlock") == "landlock"
     with pytest.raises(SandboxUnavailable, match="no engine"):
         chosen("auto", "container")

@@ -369,16 +369,8 @@ found = {os.stat(path).st_dev for path in (os.__file__, sys.executable, "/usr/bi
 print(*found, os.path.exists("/usr/include"), os.access("/usr", os.W_OK))
 """
     with closing(Slot()) as first, closing(Slot()) as second, closing(Slot(whole=True)) as whole:
-<<<<<<< HEAD
         rows = [slot.run(Job(look, limits=QUICK)).text.split() for slot in (first, second, whole)]
     assert [row[1:] for row in rows[:2]] == [["False", "False"]] * 2
     assert rows[0][0] != rows[1][0]
     assert {rows[0][0], rows[1][0]}.isdisjoint(rows[2])
     assert rows[2][-1] == "False"
-=======
-        files = [slot.run(Job(look, limits=QUICK)).text.split() for slot in (first, second, whole)]
-    assert [row[1:] for row in files[:2]] == [["False", "False"]] * 2
-    assert files[0][0] != files[1][0]
-    assert {files[0][0], files[1][0]}.isdisjoint(files[2])
-    assert files[2][-1] == "False"
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)

@@ -279,13 +279,8 @@ def test_a_compiler_that_is_stopped_is_not_remembered(native):
     assert "compiling" in short.reason
     plain = '#include <stdio.h>\nint main(void) { puts("again"); return 0; }\n'
     runs = []
-<<<<<<< HEAD
     message = b"gcc: fatal error: Killed signal terminated program cc1"
     stopped = Outcome("RE", stderr=message, exit_code=1)
-=======
-    errors = b"gcc: fatal error: Killed signal terminated program cc1"
-    stopped = Outcome("RE", stderr=errors, exit_code=1)
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
 
     def run(job):
         runs.append(job)

@@ -25,13 +25,8 @@ ADD = "print(sum(map(int, input().split())))"
 
 def test_threads_and_coroutines_share_the_jails(jail):
     with ThreadPoolExecutor(8) as pool:
-<<<<<<< HEAD
         texts = list(pool.map(lambda n: jail.run(f"print({n})").text, range(40)))
     assert texts == [f"{n}\n" for n in range(40)]
-=======
-        outputs = list(pool.map(lambda n: jail.run(f"print({n})").text, range(40)))
-    assert outputs == [f"{n}\n" for n in range(40)]
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
 
     async def many():
         return await asyncio.gather(*(jail.arun(f"print({n})") for n in range(10)))
@@ -70,15 +65,9 @@ def test_nothing_is_left_open(native):
 def test_files_can_be_listed_without_complaint(native):
     if "bash" not in native.languages():
         pytest.skip("there is no bash")
-<<<<<<< HEAD
     result = native.run("echo hi > a; cp -p a b; ls -l a b", language="bash")
     assert (result.status, result.stderr) == ("PASS", b"")
     assert result.text.count("nobody nobody 3") == 2
-=======
-    outcome = native.run("echo hi > a; cp -p a b; ls -l a b", language="bash")
-    assert (outcome.status, outcome.stderr) == ("PASS", b"")
-    assert outcome.text.count("nobody nobody 3") == 2
->>>>>>> 65ef97f (Variables of the tests of programs and of the sandbox are nouns of their subjects)
 
 
 def test_jails_outlive_the_threads_that_start_them(native):
