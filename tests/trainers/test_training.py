@@ -282,8 +282,8 @@ def learn(name, **changed):
 
 
 def test_a_small_policy_learns_to_sort(torch):
-    _, before, log = learn("sorting", steps=80, eval_every=80)
-    assert log[-1]["eval_score"] > max(0.75, before + 0.1)
+    _, before, log = learn("sorting", groups=32, steps=40, eval_every=40, eval_tasks=128)
+    assert log[-1]["eval_score"] > before + 0.15
     judging = sum(row["judge_s"] for row in log[1:])
     assert judging < 0.05 * sum(row["rollout_s"] + row["learn_s"] for row in log[1:])
 
