@@ -42,6 +42,7 @@ class LimitsRequest(RequestModel):
 
     cpu_s: float = Field(10.0, ge=0.05, le=30)
     wall_s: float | None = Field(None, ge=0.05, le=60)
+    sleep_s: float | None = Field(None, ge=0.2, le=60)
     memory_mb: Int = Field(512, ge=16, le=4_096)
     output_kb: Int = Field(1_024, ge=1, le=16_384)
     processes: Int = Field(32, ge=1, le=64)

@@ -1,11 +1,14 @@
 """Programs judged through the client."""
 
+from dataclasses import fields
+
 import pytest
 from tests.client.examples import TOKEN, finished
 
 from palaestra.client import (
     AsyncClient,
 )
+from palaestra.server.programs import LimitsRequest
 from palaestra.verifiers.sandbox import Limits, SandboxUnavailable, sandbox
 from palaestra.verifiers.sandbox.judging import Case, IoTest
 
@@ -64,6 +67,11 @@ def test_values_that_would_change_on_their_way_are_refused(there, value):
     for case in ([[value], 1], [[], value], Case([], 1, 1.0, {"x": [value]})):
         with pytest.raises(TypeError, match="that JSON knows"):
             there.judge_calls("", "f", [case])
+
+
+def test_the_service_takes_every_limit_but_two():
+    names = {field.name for field in fields(Limits)}
+    assert names - LimitsRequest.model_fields.keys() == {"file_mb", "stack_mb"}
 
 
 def test_what_programs_cannot_be_told_over_http(there):
