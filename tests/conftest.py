@@ -9,11 +9,13 @@ import subprocess
 import tempfile
 import time
 from contextlib import suppress
+from functools import cache
 from importlib.metadata import Distribution
 from itertools import count
 from pathlib import Path
 from uuid import uuid4
 
+import httpcore2 as httpcore
 import httpx2 as httpx
 import pytest
 from hypothesis import HealthCheck, settings
@@ -26,6 +28,9 @@ pytest_plugins = ["palaestra.testing.plugin"]
 # What answers late on a busy machine is no fault either; whatever sets no time of its own has this.
 for part in ("connect", "read", "write", "pool"):
     setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, part, 120.0)
+
+# Every client reads the certificates of this machine, which takes 30 ms; the tests read them once.
+httpcore.default_ssl_context = cache(httpcore.default_ssl_context)
 
 # A busy machine is no fault of the code; speed is the benchmarks' matter.
 UNHURRIED = settings(
