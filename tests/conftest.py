@@ -101,8 +101,8 @@ def other_distribution(tmp_path, monkeypatch):
     def clear():
         # Workers that run already do not know of the test's package, so new ones are started.
         workers().close()
-        for cache in caches:
-            cache.cache_clear()
+        for function in caches:
+            function.cache_clear()
 
     def install(category, sources, distribution="other"):
         package = f"{category}_of_{distribution}_{tmp_path.name.replace('-', '_')}"

@@ -24,8 +24,9 @@ from palaestra.verifiers.sandbox import (
 )
 
 CALLS = Limits(cpu_s=0.2, sleep_s=0.3, memory_mb=256, output_kb=256)
-"""Limits of a function for all of its tests together: 20 times what the reference programs use, so
-that a batch of which one in twenty hangs costs at most twice as much as one in which none does.
+"""Limits of a function for all of its tests together: more than 17 times what the reference
+programs use on a machine with little other work, so that a batch of which one in twenty hangs
+costs about twice as much as one in which none does.
 """
 
 PATIENCE = 1

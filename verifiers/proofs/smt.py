@@ -171,11 +171,16 @@ def constants(script: str) -> dict[str, Sort]:
 
 
 def _sort(constant: "z3.ExprRef") -> Sort:
-    sort = constant.sort()
-    match str(sort):
-        case "Int" | "Real" | "Bool" as plain_sort:
-            return plain_sort
-    if _z3().is_bv(constant):
+    z3, sort = _z3(), constant.sort()
+    # By number: Z3 writes names with one printer, which threads share and disturb.
+    plain_sorts: dict[int, Sort] = {
+        z3.Z3_INT_SORT: "Int",
+        z3.Z3_REAL_SORT: "Real",
+        z3.Z3_BOOL_SORT: "Bool",
+    }
+    if sort.kind() in plain_sorts:
+        return plain_sorts[sort.kind()]
+    if z3.is_bv(constant):
         return int(sort.size())
     raise GoldError(f"{constant} has the sort {sort}, which has no values that can be read")
 

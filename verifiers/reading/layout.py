@@ -233,6 +233,11 @@ _NUMBERED_VALUE = re.compile(
 )
 
 
+_PLAIN_LABELS = re.compile(
+    r"(?:\w[\w ]{0,99}: ?\w[\w ]{0,99}\n)++\w[\w ]{0,99}: ?\w[\w ]{0,99}", re.ASCII
+)
+
+
 def labelled(text: str, names: Iterable[str] = ()) -> list[tuple[str, str]]:
     r"""Labels with their values, a line each, or all on one line, or as a JSON object.
 
@@ -246,6 +251,9 @@ def labelled(text: str, names: Iterable[str] = ()) -> list[tuple[str, str]]:
     """
     names = list(names)
     text = text.strip()
+    if _PLAIN_LABELS.fullmatch(text):
+        halves = (line.split(":") for line in text.splitlines())
+        return [(name.strip(), value.strip()) for name, value in halves]
     if (pairs := _json_object(text)) is not None:
         return pairs
     rows = [row for row in (line.strip() for line in text.splitlines()) if row]

@@ -256,6 +256,18 @@ def test_without_z3(monkeypatch):
         judge("n = 7")
 
 
+def test_threads_do_not_disturb_each_other_in_reading_a_script():
+    """Z3 has one printer for all threads, so names of sorts came out mixed up."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(16) as pool:
+            scripts = (f"(declare-const x Int) (assert (= (+ x 100) {n}))" for n in range(1500))
+            assert all(sorts == {"x": "Int"} for sorts in pool.map(constants, scripts))
+    finally:
+        sys.setswitchinterval(interval)
+
+
 def test_many_threads_with_many_scripts():
     def ask(seed):
         rng = Random(seed)
