@@ -274,6 +274,7 @@ def test_a_wrong_word_for_the_checks(value):
 ENVIRONMENT = '''"""A puzzle of these tests."""
 
 from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.values import integer
 
 
 class Product(Puzzle):
@@ -299,7 +300,7 @@ class Product(Puzzle):
         return str(self.left * self.right)
 
     def verify(self, answer):
-        good = answer in (self.answer(), "more")
+        good = answer == "more" or integer(answer) == self.left * self.right
         return Score(good, "" if good else "that is not the product")
 '''
 

@@ -45,7 +45,7 @@ def tidied(text: str) -> str:
     meaning stay.
 
     >>> tidied(r"$\textbf{(B)}\ -3$"), tidied(" “Paris”. ")
-    ('(B) -3', '“Paris”')
+    ('(B) -3', 'Paris')
     """
     plain_text = plain(unwrapped(text)).translate(_WIDE)
     if "\\" in plain_text or "~" in plain_text:

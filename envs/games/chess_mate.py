@@ -105,6 +105,8 @@ class ChessMate(Puzzle):
             raise InvalidAnswer(
                 f"{len(self.boards)} lines are required, but the answer has {len(lines)}"
             )
+        if not lines:
+            raise InvalidAnswer("expected a move such as e2e4")
         for n, (rows, line) in enumerate(zip(self.boards, lines), 1):
             pieces, move = board(rows), _read(line)
             if move not in legal(pieces, True):

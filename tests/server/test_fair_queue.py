@@ -268,12 +268,11 @@ def test_slow_draws_by_hand_hold_up_no_score(held, token):
 def test_slow_work_of_one_key_goes_on_in_turn_with_that_of_another(held):
     app = build(Settings(TOKENS))
     lane = app.state.service.judge.lanes["worker"]
-    lane.size = 1
+    sandboxed = app.state.service.judge.lanes["sandbox"]
+    lane.size = sandboxed.size = 1
     wish = {"env": "programs/stdin_story", "level": 1}
     responses = []
     with background_server(app) as url, asked_at_once(url, 8, "sesame", wish):
-        sandboxed = app.state.service.judge.lanes["sandbox"]
-        sandboxed.size = 1
         until(lambda: sandboxed.waiting["one"] + sandboxed.busy >= 8)
         other = threading.Thread(target=lambda: responses.append(score(url, "simsim", PROGRAM)))
         other.start()

@@ -28,6 +28,7 @@ from palaestra.server import http_protocol
 from palaestra.server.app import build
 from palaestra.server.auth import Keys, parsed
 from palaestra.server.launcher import background_server
+from palaestra.server.request_bodies import MemoryBudget
 from palaestra.server.service import Settings
 
 GET_ROUTES = ["/v1/environments", "/v1/sessions/x", "/livez"]
@@ -127,11 +128,19 @@ def test_bodies_that_come_at_once_have_a_limit_together(monkeypatch):
     def asked(url):
         return httpx.post(f"{url}/v1/score", content=item, headers=JSON, timeout=60)
 
+    held, take = [], MemoryBudget.take
+
+    def taken(room, name, size):
+        take(room, name, size)
+        held.append(room.held.total())
+
+    monkeypatch.setattr(MemoryBudget, "take", taken)
     with background_server() as url:
         assert asked(url).json()["value"] == 1
         with line_to(url) as line:
             head = b"POST /v1/score HTTP/1.1\r\nhost: x\r\ncontent-length: 2000000\r\n\r\n"
             line.sendall(head + b" " * 900_000)
+            _until(lambda: held[-1] >= 900_000)  # or the line itself may be what is refused
             _until(lambda: asked(url).status_code == 503)
             assert problem(asked(url), 503, "overloaded")["retryable"]
         _until(lambda: asked(url).status_code == 200)

@@ -84,7 +84,7 @@ class TopologicalCertificate(Certificate):
 
     >>> judge = TopologicalCertificate(Graph("ABC", [("C", "A"), ("A", "B")], directed=True))
     >>> judge("C, A, B").correct, judge("A, B, C").reason
-    (True, 'A stands before C')
+    (True, 'A comes before C')
     """
 
     graph: Graph

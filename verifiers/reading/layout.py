@@ -165,6 +165,8 @@ def grid_rows(text: str, rows: int | None = None) -> list[str]:
     (['1 2', '3 4'], ['1 2', '3 4'])
     """
     array = json_array(text)
+    if array and rows is None and all(isinstance(part, str) and " " not in part for part in array):
+        return [" ".join(array)]  # a single row
     if array is not None and rows in {None, len(array)}:
         flat = [_row(part) for part in array]
         if all(row is not None for row in flat):

@@ -83,7 +83,10 @@ def draft(rng: Random, number: int, tier: int, length: int) -> Drawn | None:
     signature = tuple(parameter(made, kind, length) for kind in kinds)
     left = [idiom for idiom in IDIOMS if idiom.tier <= tier]
     for _ in range(number):
-        chosen = rng.choices(left, [_weight(made, idiom) for idiom in left])[0]
+        weights = [_weight(made, idiom) for idiom in left]
+        if not any(weights):  # no idiom that is left can use what there is
+            return None
+        chosen = rng.choices(left, weights)[0]
         left.remove(chosen)
         chosen.write(made)
         made.settle()

@@ -134,7 +134,7 @@ def laid_out(answer: str) -> Iterator[tuple[str, str]]:
         yield from labelled(
             [(name, value) for name, _, value in (x.partition(": ") for x in lines)]
         )
-    elif all(" = " in line for line in lines):
+    elif all(" = " in line and line.count("=") == 1 for line in lines):
         yield from labelled(
             [(name, value) for name, _, value in (x.partition(" = ") for x in lines)]
         )

@@ -185,8 +185,12 @@ def duplicates(name: str, level: int, seeds: int) -> float:
 
 def check_varied(name: str) -> None:
     """At the middle level at most 5 % of 1,000 seeds repeat a task."""
-    # Repeats grow with the square of the seeds, so their share in 200 is a fifth of that.
-    share = duplicates(name, load(name).Knobs.levels() // 2, 200) * 5
+    level = load(name).Knobs.levels() // 2
+    # Repeats grow with the square of the seeds, so their share in 200 is a fifth of that. A share
+    # of a few seeds is decided by chance, so the 1,000 are counted where it seems too large.
+    share = duplicates(name, level, 200) * 5
+    if share > DUPLICATES:
+        share = duplicates(name, level, 1_000)
     assert share <= DUPLICATES, f"about {share:.0%} of 1,000 tasks are repeated"
 
 

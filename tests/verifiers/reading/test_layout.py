@@ -156,3 +156,9 @@ def test_reading_is_linear_in_the_length_of_the_text(unit):
             read(text)
         times.append(time.process_time() - start)
     assert times[1] < 100 * max(times[0], 0.002)
+
+
+def test_an_array_of_numbers_is_one_row_and_an_array_of_texts_are_rows():
+    assert values.rows_of_integers("[13, -1]") == [[13, -1]]
+    assert values.rows_of_integers('["13 -1", "2 3"]') == [[13, -1], [2, 3]]
+    assert values.grid('["#-", "-#"]', 2, 2, "#-") == [["#", "-"], ["-", "#"]]
