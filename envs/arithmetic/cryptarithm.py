@@ -10,7 +10,7 @@ from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.arithmetic.cryptarithm import Columns
-from palaestra.verifiers.reading.values import integer, pairs
+from palaestra.verifiers.reading.values import choice, pairs, plain
 
 SUMS = 1_000
 """The most sums to try for one in which few letters are interchangeable."""
@@ -95,9 +95,7 @@ class Cryptarithm(Puzzle):
 
     def verify(self, answer: str) -> Score:
         read = pairs(answer, names=self.letters, variables=True)
-        digits = {letter: integer(digit, "a digit") for letter, digit in read.items()}
-        if not all(0 <= digit <= 9 for digit in digits.values()):
-            return Score(0, "a letter stands for something other than a digit from 0 to 9")
+        digits = {letter: int(choice(plain(digit), "0123456789")) for letter, digit in read.items()}
         if len(set(digits.values())) < len(digits):
             return Score(0, "two letters stand for the same digit")
         for letter, digit in self.known:

@@ -65,7 +65,8 @@ class ListFunctions(HiddenProgram):
         )
 
     def read(self, answer: str) -> list[list[int]]:
-        rows = rows_of_integers("\n".join(steps(answer)))
+        text = answer.strip()
+        rows = rows_of_integers("\n".join(steps(text)) if "\n" in text else text)
         if len(rows) != len(self.new):
             raise InvalidAnswer(f"not one list on each of {len(self.new)} lines")
         return rows
