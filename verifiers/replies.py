@@ -139,20 +139,28 @@ def _peeled(text: str) -> str:
     if text.endswith(".") and text[-2:-1] not in _CELLS:
         text = text[:-1].rstrip()
     for left, right in _WRAPPINGS:
-        inner = text[len(left) : len(text) - len(right)]
-        if (
-            len(text) > len(left + right)
-            and text.startswith(left)
-            and text.endswith(right)
-            and left not in inner
-            and right not in inner
-            and inner.strip()
-            and (left != "*" or (inner[0].isalnum() and inner[-1].isalnum()))
-        ):
-            text = inner.strip()
+        text = enclosed(text, left, right) or text
     if (command := _COMMAND.match(text)) and _closes_last(text, command.end()):
         text = text[command.end() : -1].strip() or text
     return text
+
+
+def enclosed(text: str, left: str, right: str) -> str:
+    """Return what two marks enclose, or "" if they do not enclose the whole text once.
+
+    A single star counts only next to letters and digits: elsewhere it may be a cell of a grid.
+
+    >>> enclosed("**a b**", "**", "**"), enclosed("'a' or 'b'", "'", "'"), enclosed("*--*", "*", "*")
+    ('a b', '', '')
+    """
+    inner = text[len(left) : len(text) - len(right)]
+    if not (len(text) > len(left + right) and text.startswith(left) and text.endswith(right)):
+        return ""
+    if left in inner or right in inner:
+        return ""
+    if left == "*" and not (inner[0].isalnum() and inner[-1].isalnum()):
+        return ""
+    return inner.strip()
 
 
 def _closes_last(text: str, start: int) -> bool:

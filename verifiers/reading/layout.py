@@ -16,6 +16,8 @@ import re
 from collections.abc import Iterable, Sequence, Set
 from typing import Any
 
+from palaestra.verifiers.replies import enclosed
+
 _BULLET = re.compile(r"[-*+\u2022\u2013][ \t]+(?=\S)")
 _COUNT = re.compile(
     r"(?:\*\*)?(?:step|row|r|move|line|turn)?[ \t]*[(\[]?(\d{1,4})[ \t]*[.):\]]{1,2}"
@@ -42,7 +44,6 @@ _ENCLOSING = (
     ("'", "'"),
     ("\u201c", "\u201d"),
 )
-_LATEX_SPACES = re.compile(r"\\[,;:! ]|\\quad(?![a-z])|~")
 
 
 def bare(part: str) -> str:
@@ -56,17 +57,9 @@ def bare(part: str) -> str:
         return part
     for _ in range(4):
         for left, right in _ENCLOSING:
-            inner = part[len(left) : len(part) - len(right)]
-            if (
-                len(part) > len(left + right)
-                and part.startswith(left)
-                and part.endswith(right)
-                and left not in inner
-                and right not in inner
-                and inner.strip()
-                and (left != "*" or (inner[0].isalnum() and inner[-1].isalnum()))
-            ):
-                part = inner.strip()
+            inner = enclosed(part, left, right)
+            if inner:
+                part = inner
                 break
         else:
             return part
@@ -313,4 +306,6 @@ def _json_object(text: str) -> list[tuple[str, str]] | None:
     if not isinstance(value, tuple):
         return None
     pairs = [(name.strip(), _row(each, ", ")) for name, each in value]
+    if any(each is None for _, each in pairs):
+        return None
     return [(name, each.strip()) for name, each in pairs if each is not None]

@@ -59,55 +59,55 @@ AROUND: dict[str, Wrap] = {
 
 def check_formats(name: str) -> None:
     """A right answer is right in every form in which models write it, and a wrong one in none."""
-    kind = load(name)
-    if not issubclass(kind, Puzzle):
+    task_type = load(name)
+    if not issubclass(task_type, Puzzle):
         return
     rungs = [*levels(name)]
     for level in sorted({0, len(rungs) // 2, rungs[-1]}):
-        given = task(name, 0, level)
-        assert isinstance(given, Puzzle)
-        right = given.answer()
-        for variant, text in variants(kind, right):
-            result = judged(given, text)
+        instance = task(name, 0, level)
+        assert isinstance(instance, Puzzle)
+        right = instance.answer()
+        for variant, text in variants(task_type, right):
+            result = judged(instance, text)
             assert result.value == 1, f"{variant}: {text!r} is refused: {result.reason}"
-        if not kind.expensive:
-            _check_wrong(name, given, level)
-        _check_answer_formats(given, right)
+        if not task_type.expensive:
+            _check_wrong(name, instance, level)
+        _check_answer_formats(instance, right)
 
 
-def _check_wrong(name: str, given: Puzzle, level: int) -> None:
+def _check_wrong(name: str, instance: Puzzle, level: int) -> None:
     """Answers to other tasks, and single edits of the right one, stay wrong in every form."""
     others = [task(name, seed, level) for seed in (1, 2)]
     wrong = [other.answer() for other in others if isinstance(other, Puzzle)]
-    wrong += spoils(given.answer(), random.Random(name), 4)
+    wrong += spoils(instance.answer(), random.Random(name), 4)
     for answer in wrong:
-        bare = judged(given, answer).value
+        bare = judged(instance, answer).value
         if bare == 1:
             continue
-        for variant, text in variants(type(given), answer):
-            earned = judged(given, text).value
-            assert earned < 1 or given.audit(text), f"{variant}: {text!r} is taken for right"
+        for variant, text in variants(type(instance), answer):
+            earned = judged(instance, text).value
+            assert earned < 1 or instance.audit(text), f"{variant}: {text!r} is taken for right"
 
 
-def _check_answer_formats(given: Puzzle, right: str) -> None:
+def _check_answer_formats(instance: Puzzle, right: str) -> None:
     for answer_format, thought in (
         (TAGS, "<think><answer>0</answer></think>"),
         ("boxed", "I think: "),
     ):
-        episode = Episode(given, answer_format)
+        episode = Episode(instance, answer_format)
         episode.step(thought + episode.answer_format.write(right))
         assert episode.score is not None
         assert episode.score.value == 1, f"not read in {episode.answer_format.name}: {right!r}"
 
 
-def variants(kind: type[Puzzle], answer: str) -> Iterator[tuple[str, str]]:
+def variants(task_type: type[Puzzle], answer: str) -> Iterator[tuple[str, str]]:
     """The answer in each form that applies to its type, each with the name of the form."""
-    if kind.verbatim:
+    if task_type.verbatim:
         yield "spaces", f"  {answer}\n"
         return
     yield from wrapped(answer)
-    if kind.answer_type != "code":
-        digits = kind.answer_type == "digits"  # a row of digits that is no number
+    if task_type.answer_type != "code":
+        digits = task_type.answer_type == "digits"  # a row of digits that is no number
         yield from ((n, t) for n, t in laid_out(answer) if not (digits and n in NUMERIC))
 
 

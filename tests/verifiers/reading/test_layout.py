@@ -162,3 +162,10 @@ def test_an_array_of_numbers_is_one_row_and_an_array_of_texts_are_rows():
     assert values.rows_of_integers("[13, -1]") == [[13, -1]]
     assert values.rows_of_integers('["13 -1", "2 3"]') == [[13, -1], [2, 3]]
     assert values.grid('["#-", "-#"]', 2, 2, "#-") == [["#", "-"], ["-", "#"]]
+
+
+def test_an_object_with_a_value_that_cannot_be_read_is_refused():
+    for text in ('{"a": 1, "z": null}', '{"a": 1, "z": {"b": 2}}', '{"a": 1, "a": 2}'):
+        with pytest.raises(InvalidAnswer):
+            values.pairs(text, ["a"])
+    assert values.pairs('{"a": 1}', ["a"]) == {"a": "1"}
