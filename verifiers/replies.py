@@ -150,8 +150,10 @@ def enclosed(text: str, left: str, right: str) -> str:
 
     A single star counts only next to letters and digits: elsewhere it may be a cell of a grid.
 
-    >>> enclosed("**a b**", "**", "**"), enclosed("'a' or 'b'", "'", "'"), enclosed("*--*", "*", "*")
-    ('a b', '', '')
+    >>> enclosed("**a b**", "**", "**"), enclosed("'a' or 'b'", "'", "'")
+    ('a b', '')
+    >>> enclosed("*--*", "*", "*")
+    ''
     """
     inner = text[len(left) : len(text) - len(right)]
     if not (len(text) > len(left + right) and text.startswith(left) and text.endswith(right)):
