@@ -258,12 +258,12 @@ class Task(BaseModel):
     """Fields that the opening and its state must not depend on, such as a code to be found."""
 
     verbatim: ClassVar[bool] = False
+    """Whether a move is taken as it stands, without dropping ``$…$``, fences and a full stop."""
 
     answer_type: ClassVar[Literal["", "code", "digits"]] = ""
     """The type of answer for the format check, where the text of an answer does not show it:
     ``"code"``, or ``"digits"`` for rows of digits that are no numbers.
     """
-    """Whether a move is taken as it stands, without dropping ``$…$``, fences and a full stop."""
 
     longest: ClassVar[int] = 20_000
     """How many characters a move may have."""
