@@ -274,7 +274,7 @@ def test_a_wrong_word_for_the_checks(value):
 ENVIRONMENT = '''"""A puzzle of these tests."""
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integer
+from palaestra.verifiers.reading.numbers import integer
 
 
 class Product(Puzzle):

@@ -271,7 +271,7 @@ def test_partial_credit_is_stated():
 PUZZLE = '''"""A puzzle of these tests."""
 
 from palaestra.task import Puzzle, Score, InvalidAnswer, ladder
-from palaestra.verifiers.reading.values import integer
+from palaestra.verifiers.reading.numbers import integer
 
 
 class Product(Puzzle):

@@ -11,7 +11,7 @@ import random
 import time
 
 from palaestra.task import Play, Puzzle, Score, Task, Turn, InvalidAnswer, ladder
-from palaestra.verifiers.reading.values import integer
+from palaestra.verifiers.reading.numbers import integer
 
 COUNT = [0]
 

@@ -10,7 +10,8 @@ from itertools import pairwise
 
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.values import integer, plain
+from palaestra.verifiers.reading.numbers import integer
+from palaestra.verifiers.reading.values import plain
 
 _ARROW = re.compile(r"\s*(?:[-=]{1,4}>|\u2192|[-,;]|\s)\s*")
 _BULLET = re.compile(r"\s*(?:\d{1,4}\s*[.):]\s+|[-*]\s+)?")

@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from palaestra.syntax import parse_expression
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading.values import DIGITS, plain
+from palaestra.verifiers.reading.numbers import DIGITS
+from palaestra.verifiers.reading.values import plain
 
 TOKENS = 1_000
 """How many numbers and signs an expression may have."""

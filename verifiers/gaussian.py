@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading.values import DIGITS, rational, unspaced
+from palaestra.verifiers.reading.numbers import DIGITS, rational, unspaced
 
 Gaussian = tuple[Fraction, Fraction]
 """The real and the imaginary part."""

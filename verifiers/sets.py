@@ -138,7 +138,7 @@ class SetOf(_Unordered):
     """Items in any order, each once; 1 if they are those of the gold.
 
     ``read`` makes values of items, such as
-    :func:`~palaestra.verifiers.reading.values.integer`; words without case and punctuation, unless
+    :func:`~palaestra.verifiers.reading.numbers.integer`; words without case and punctuation, unless
     given. An item given twice is malformed. ``alike`` pairs
     items one to one that are at least so similar (Levenshtein, in (0, 1]), as many as can be.
 

@@ -13,7 +13,7 @@ from typing import Literal, get_args
 from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.verifiers import certificates
 from palaestra.verifiers.composites import BELOW_ONE
-from palaestra.verifiers.reading.values import integer
+from palaestra.verifiers.reading.numbers import integer
 from palaestra.verifiers.verifier import GoldError, Judge, Verifier
 
 How = Literal["min", "product", "mean", "last", "discounted"]

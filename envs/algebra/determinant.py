@@ -7,7 +7,7 @@ from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.linear import determinant
-from palaestra.verifiers.reading.values import integer
+from palaestra.verifiers.reading.numbers import integer
 
 
 class Determinant(Puzzle):

@@ -6,7 +6,7 @@ from random import Random
 from typing import Self
 
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import rows_of_integers
+from palaestra.verifiers.reading.matrices import rows_of_integers
 
 Matrix = tuple[tuple[int, ...], ...]
 

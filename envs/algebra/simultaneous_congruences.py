@@ -6,7 +6,7 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integer
+from palaestra.verifiers.reading.numbers import integer
 
 Congruence = tuple[int, int, int]
 """The numbers a, r and m of a * x ≡ r (mod m)."""

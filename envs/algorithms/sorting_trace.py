@@ -12,7 +12,7 @@ from typing import Literal, Self
 from palaestra.generators.algorithms.sorting_trace import METHODS, trace
 from palaestra.generators.simulations import Simulation
 from palaestra.task import InvalidAnswer, Score, ladder
-from palaestra.verifiers.reading.values import rows_of_integers
+from palaestra.verifiers.reading.matrices import rows_of_integers
 
 
 class SortingTrace(Simulation):

@@ -8,7 +8,8 @@ from random import Random
 from typing import Self
 
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import DIGITS, items
+from palaestra.verifiers.reading.numbers import DIGITS
+from palaestra.verifiers.reading.values import items
 
 SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NUMERAL = re.compile(r"(-?)([0-9A-Z]+)(?:\.([0-9A-Z]+))?", re.ASCII)

@@ -7,7 +7,8 @@ from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.named_values import in_order
-from palaestra.verifiers.reading.values import integers, joined
+from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.values import joined
 
 
 def _positions(bits: str) -> list[int]:

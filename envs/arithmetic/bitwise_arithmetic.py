@@ -6,7 +6,7 @@ from typing import Literal, Self
 
 from palaestra.generators.arithmetic.postfix import folded, infix, postfix
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integer
+from palaestra.verifiers.reading.numbers import integer
 
 SIGNS = {
     "logic": ("AND", "OR", "XOR"),

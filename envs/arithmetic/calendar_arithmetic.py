@@ -7,7 +7,8 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integer, items
+from palaestra.verifiers.reading.numbers import integer
+from palaestra.verifiers.reading.values import items
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (

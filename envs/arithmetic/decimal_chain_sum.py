@@ -6,7 +6,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import rational
+from palaestra.verifiers.reading.numbers import rational
 
 RULES = {
     "none": "",

@@ -9,7 +9,8 @@ from typing import Literal, Self
 
 from palaestra.generators.arithmetic.postfix import Postfix, folded, infix, postfix
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integer, plain
+from palaestra.verifiers.reading.numbers import integer
+from palaestra.verifiers.reading.values import plain
 
 SIGNS = {"sums": ("+", "-"), "products": ("+", "-", "*"), "quotients": ("+", "-", "*", ":")}
 ALL = SIGNS["quotients"]

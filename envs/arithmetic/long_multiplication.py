@@ -5,7 +5,8 @@ from random import Random
 from typing import Self
 
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integers, joined
+from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.values import joined
 
 
 class LongMultiplication(Puzzle):

@@ -7,7 +7,8 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integers, joined
+from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.values import joined
 
 Condition = tuple[str, int, int]
 """A key of ``MEANINGS`` and two parameters."""

@@ -6,7 +6,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integer, last_digits
+from palaestra.verifiers.reading.numbers import integer, last_digits
 
 
 class PowerDigits(Puzzle):

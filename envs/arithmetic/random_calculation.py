@@ -8,7 +8,7 @@ from typing import Literal, Self
 from palaestra.generators.arithmetic.random_calculation import expression
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.expressions import second_opinion, worked
-from palaestra.verifiers.reading.values import rational
+from palaestra.verifiers.reading.numbers import rational
 
 RULES = {
     "^": "'^' is a power and has the highest precedence, even over a leading minus: -2^2 is -4.",

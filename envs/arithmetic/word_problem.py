@@ -7,7 +7,7 @@ from typing import Literal, Self
 from palaestra.generators.people import NAMES
 from palaestra.generators.quantities import THINGS, Quantity, as_text, extended, values
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integer
+from palaestra.verifiers.reading.numbers import integer
 
 KINDS = {
     "sums": "more fewer sum times",

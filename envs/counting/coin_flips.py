@@ -16,7 +16,8 @@ from palaestra.generators.counting.coin_flips import (
 )
 from palaestra.generators.counting.probability_puzzle import ProbabilityPuzzle
 from palaestra.task import ladder
-from palaestra.verifiers.reading.values import joined, rational
+from palaestra.verifiers.reading.numbers import rational
+from palaestra.verifiers.reading.values import joined
 
 
 class CoinFlips(ProbabilityPuzzle):

@@ -17,7 +17,8 @@ from palaestra.generators.counting.dice_probability import (
 )
 from palaestra.generators.counting.probability_puzzle import ProbabilityPuzzle
 from palaestra.task import ladder
-from palaestra.verifiers.reading.values import joined, rational
+from palaestra.verifiers.reading.numbers import rational
+from palaestra.verifiers.reading.values import joined
 
 STATISTICS: dict[str, tuple[Statistic, ...]] = {
     "sums": ("sum",),

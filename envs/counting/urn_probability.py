@@ -17,7 +17,8 @@ from palaestra.generators.counting.urn_probability import (
     random_claim,
 )
 from palaestra.task import ladder
-from palaestra.verifiers.reading.values import joined, rational
+from palaestra.verifiers.reading.numbers import rational
+from palaestra.verifiers.reading.values import joined
 
 
 class UrnProbability(ProbabilityPuzzle):

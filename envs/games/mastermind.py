@@ -8,7 +8,7 @@ from random import Random
 from typing import Self
 
 from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
-from palaestra.verifiers.reading.values import digit_row
+from palaestra.verifiers.reading.numbers import digit_row
 
 Hint = tuple[int, int]
 """The number of digits in the right position, and of others that are elsewhere in the code."""

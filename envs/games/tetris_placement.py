@@ -20,7 +20,8 @@ from palaestra.generators.games.tetris_placement import (
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.values import integers, joined, plain
+from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.values import joined, plain
 
 BEAM = 24
 

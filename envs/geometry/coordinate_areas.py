@@ -17,7 +17,8 @@ from palaestra.generators.geometry.lattice import (
     simple,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import items, joined, rational
+from palaestra.verifiers.reading.numbers import rational
+from palaestra.verifiers.reading.values import items, joined
 
 Polygon = tuple[Point, ...]
 

@@ -15,7 +15,7 @@ from palaestra.generators.geometry.polygon_angles import (
     equations,
 )
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import rational
+from palaestra.verifiers.reading.numbers import rational
 
 CHAINS = 50
 """The most chains of facts to try for one whose last size is not easy to guess."""

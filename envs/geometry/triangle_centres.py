@@ -14,7 +14,8 @@ from palaestra.generators.geometry.triangle_centres import (
     with_whole_sides,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import joined, opened, pairs, rational
+from palaestra.verifiers.reading.numbers import rational
+from palaestra.verifiers.reading.values import joined, opened, pairs
 
 NAMES: dict[str, str] = {
     "centroid": "the intersection of the medians",

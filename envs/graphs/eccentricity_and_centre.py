@@ -15,7 +15,8 @@ from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
 from palaestra.generators.random_graphs import connected
 from palaestra.task import Score, ladder
 from palaestra.verifiers.graph_answers import node_set
-from palaestra.verifiers.reading.values import integer, pairs
+from palaestra.verifiers.reading.numbers import integer
+from palaestra.verifiers.reading.values import pairs
 
 
 @lru_cache(maxsize=64)

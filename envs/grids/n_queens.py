@@ -15,7 +15,8 @@ from palaestra.generators.cells import images, text
 from palaestra.generators.grids.constraints import Board, Different, between
 from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed, spared
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.values import integers, joined
+from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.values import joined
 
 QUEEN, EMPTY = "Q", "."
 FIRST = 2

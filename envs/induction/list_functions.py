@@ -11,7 +11,8 @@ from palaestra.generators.induction.hidden_rules import HiddenProgram
 from palaestra.generators.induction.list_programs import Numbers, Step, menu, run
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.certificates import steps
-from palaestra.verifiers.reading.values import joined, rows_of_integers
+from palaestra.verifiers.reading.matrices import rows_of_integers
+from palaestra.verifiers.reading.values import joined
 
 
 class ListFunctions(HiddenProgram):

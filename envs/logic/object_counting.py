@@ -16,7 +16,8 @@ from palaestra.generators.people import NAMES
 from palaestra.generators.quantities import THINGS
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.named_values import by_name, matched
-from palaestra.verifiers.reading.values import integers, joined
+from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.values import joined
 
 
 class ObjectCounting(Puzzle):

@@ -15,7 +15,8 @@ from palaestra.generators.logic.self_reference import (
     random_claim,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integers, joined
+from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.values import joined
 
 KINDS: dict[str, tuple[Kind, ...]] = {
     "counts": ("exactly", "at least", "at most", "is true", "is false"),

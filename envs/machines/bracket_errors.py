@@ -13,7 +13,8 @@ from palaestra.generators.machines.brackets import (
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.values import choice, integer, joined, opened, plain
+from palaestra.verifiers.reading.numbers import integer
+from palaestra.verifiers.reading.values import choice, joined, opened, plain
 
 ERRORS = ("fine", "stray", "mismatch", "unclosed")
 

@@ -5,7 +5,8 @@ from typing import Self
 
 from palaestra.generators.machines.brackets import OPENING, PARTNER, balanced
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integers, joined
+from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.values import joined
 
 EMPTY = "empty"
 

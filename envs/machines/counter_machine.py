@@ -6,7 +6,8 @@ from typing import Self
 from palaestra.generators.machines.counter_machine import End, Line, program, ran, shuffled
 from palaestra.generators.simulations import Simulation
 from palaestra.task import ladder
-from palaestra.verifiers.reading.values import integers, joined
+from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.values import joined
 
 REGISTERS = "abcd"
 

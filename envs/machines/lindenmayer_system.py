@@ -7,7 +7,8 @@ from typing import Self
 
 from palaestra.generators.simulations import Simulation
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.reading.values import integer, items
+from palaestra.verifiers.reading.numbers import integer
+from palaestra.verifiers.reading.values import items
 
 Rules = tuple[tuple[str, str], ...]
 

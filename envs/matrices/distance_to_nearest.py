@@ -7,7 +7,7 @@ from typing import Self
 from palaestra.generators.cells import text
 from palaestra.generators.matrices.mosaics import Grid, cells, distances
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.matrices.number_grids import grid_score
+from palaestra.verifiers.reading.matrices import grid_score
 
 
 class DistanceToNearest(Puzzle):

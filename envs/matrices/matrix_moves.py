@@ -6,9 +6,9 @@ from typing import Literal, Self
 
 from palaestra.generators.cells import text
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.matrices.number_grids import grid_score
+from palaestra.verifiers.reading.matrices import grid_score
+from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.rows import compared
-from palaestra.verifiers.reading.values import integers
 
 Matrix = list[list[int]]
 Move = tuple[str, int, int]

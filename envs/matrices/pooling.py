@@ -8,7 +8,7 @@ from typing import Literal, Self
 
 from palaestra.generators.cells import text
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.matrices.number_grids import grid_score
+from palaestra.verifiers.reading.matrices import grid_score
 
 Matrix = tuple[tuple[int, ...], ...]
 Operation = Literal["largest", "sum", "range", "median"]

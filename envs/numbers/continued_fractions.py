@@ -13,8 +13,9 @@ from palaestra.generators.numbers.continued_fractions import (
     valued,
 )
 from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.numbers import integers, rational
 from palaestra.verifiers.reading.rows import compared
-from palaestra.verifiers.reading.values import integers, joined, rational
+from palaestra.verifiers.reading.values import joined
 
 About = Literal["expand", "value", "root", "convergent", "best"]
 

@@ -6,7 +6,8 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integers, joined
+from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.values import joined
 
 
 class ModularInverse(Puzzle):

@@ -8,7 +8,8 @@ from typing import Self
 
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.numbers.prime_factorization import by_trial, factors, is_prime, next_prime
-from palaestra.verifiers.reading.values import integer, plain
+from palaestra.verifiers.reading.numbers import integer
+from palaestra.verifiers.reading.values import plain
 
 _TIMES = re.compile(r"\s*(?:[*×·⋅xX,;]|\\times|\\cdot)\s*|\s+", re.ASCII)
 

@@ -8,7 +8,8 @@ from typing import Any, Self
 from palaestra.generators.optimisation.knapsack import Item, most_valuable, undominated
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.reading.values import integers, joined
+from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.values import joined
 
 
 class Knapsack(Optimum):

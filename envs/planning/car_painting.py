@@ -12,7 +12,8 @@ from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.certificates import gap
-from palaestra.verifiers.reading.values import integers, joined
+from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.values import joined
 
 COLOURS = ("red", "blue", "green", "white", "black", "silver")
 

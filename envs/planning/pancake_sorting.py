@@ -12,7 +12,8 @@ from typing import Self
 from palaestra.generators.search import a_star
 from palaestra.task import ladder
 from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
-from palaestra.verifiers.reading.values import integers, joined
+from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.values import joined
 
 Stack = tuple[int, ...]
 

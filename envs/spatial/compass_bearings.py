@@ -8,7 +8,8 @@ from typing import Self
 from palaestra.generators.spatial.compass_bearings import POINTS, Claim, Spot, bearing, located
 from palaestra.generators.vocabulary import words
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import items, rational
+from palaestra.verifiers.reading.numbers import rational
+from palaestra.verifiers.reading.values import items
 
 
 class CompassBearings(Puzzle):

@@ -11,7 +11,8 @@ from palaestra.generators.spatial.rectangle_counting import (
     rectangles,
 )
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integer, joined, pairs
+from palaestra.verifiers.reading.numbers import integer
+from palaestra.verifiers.reading.values import joined, pairs
 
 LABELS = ("all", "wide", "square", "empty")
 

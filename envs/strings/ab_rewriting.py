@@ -6,7 +6,8 @@ from typing import NamedTuple, Self
 
 from palaestra.generators.strings.renaming import renaming
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integer, items
+from palaestra.verifiers.reading.numbers import integer
+from palaestra.verifiers.reading.values import items
 
 Rules = tuple[tuple[str, str], ...]
 LONGEST = 40

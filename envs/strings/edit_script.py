@@ -8,7 +8,7 @@ from palaestra.generators.strings.alignments import Edit, common, distances, scr
 from palaestra.generators.strings.renaming import renaming
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.certificates import steps
-from palaestra.verifiers.reading.values import integer
+from palaestra.verifiers.reading.numbers import integer
 
 WAYS = ((1, 0), (0, 1), (1, 1))
 """The numbers of letters that an edit inserts and removes."""

@@ -7,7 +7,8 @@ from typing import Self
 
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.certificates import steps
-from palaestra.verifiers.reading.values import integers, items
+from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.values import items
 
 Pair = tuple[str, str]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

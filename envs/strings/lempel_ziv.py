@@ -6,8 +6,9 @@ from typing import Literal, Self
 from palaestra.generators.strings.phrase_codes import copied, copies, entries, phrased, repetitive
 from palaestra.generators.strings.renaming import renaming
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.verifiers.reading.numbers import integer
 from palaestra.verifiers.reading.rows import compared, letters
-from palaestra.verifiers.reading.values import integer, items
+from palaestra.verifiers.reading.values import items
 
 LETTERS = "abcde"
 

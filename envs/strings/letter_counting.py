@@ -6,7 +6,7 @@ from random import Random
 from typing import Literal, NamedTuple, Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import integers
+from palaestra.verifiers.reading.numbers import integers
 
 VOWELS = "aeiou"
 

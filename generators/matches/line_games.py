@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from palaestra.generators.pictures import board
 from palaestra.task import InvalidAnswer, Match, NoValidTask, Play, Score, Turn
-from palaestra.verifiers.reading.values import integers
+from palaestra.verifiers.reading.numbers import integers
 
 if TYPE_CHECKING:
     import numpy as np

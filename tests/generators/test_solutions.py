@@ -7,7 +7,7 @@ import pytest
 
 from palaestra.generators.solutions import Feasibility, Optimum, SearchResult
 from palaestra.task import InvalidAnswer, Puzzle, ladder
-from palaestra.verifiers.reading.values import integers
+from palaestra.verifiers.reading.numbers import integers
 
 
 class FactorPair(Feasibility):

@@ -16,7 +16,7 @@ from palaestra.task import InvalidAnswer, JudgeError
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.lists import listed
 from palaestra.verifiers.orders import Ranking, TopologicalOrder, dcg, kendall_tau
-from palaestra.verifiers.reading.values import integer, rational
+from palaestra.verifiers.reading.numbers import integer, rational
 from palaestra.verifiers.sets import ListOf, Multiset, SetOf
 from palaestra.verifiers.verifier import GoldError
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from palaestra.task import InvalidAnswer, JudgeError
 from palaestra.testing import HOSTILE
 from palaestra.testing.verifiers import check_verifier
-from palaestra.verifiers.reading.values import rational
+from palaestra.verifiers.reading.numbers import rational
 from palaestra.verifiers.verifier import GoldError
 from palaestra.verifiers.votes import MOST, Majority, Tally, alike, blank, poll, vote_rewards
 

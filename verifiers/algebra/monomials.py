@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading.values import rational, unspaced
+from palaestra.verifiers.reading.numbers import rational, unspaced
 from palaestra.verifiers.sums import signed_sum
 
 TERMS = 400

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from palaestra.task import InvalidAnswer, Score
-from palaestra.verifiers.reading.values import items, joined, rational
+from palaestra.verifiers.reading.numbers import rational
+from palaestra.verifiers.reading.values import items, joined
 
 
 def fractions(text: str) -> list[Fraction]:

@@ -22,7 +22,7 @@ from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.calls.reading import Call, read_calls
 from palaestra.verifiers.json.reading import check_json, pairing, same_json
 from palaestra.verifiers.json.schemas import check_schema, schema_flaw
-from palaestra.verifiers.reading.values import rational
+from palaestra.verifiers.reading.numbers import rational
 from palaestra.verifiers.verifier import GoldError, Verifier
 
 __all__ = ["Call", "OneOf", "ToolCalls"]

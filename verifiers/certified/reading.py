@@ -4,7 +4,8 @@ import re
 from collections.abc import Collection
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading.values import integers, plain
+from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.values import plain
 from palaestra.verifiers.replies import unwrapped
 
 _DRESS = str.maketrans("", "", "*`$\"'")

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from palaestra.task import Score
-from palaestra.verifiers.reading.values import rational
+from palaestra.verifiers.reading.numbers import rational
 
 
 def judged(answer: str, right: Fraction) -> Score:

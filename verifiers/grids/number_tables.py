@@ -1,7 +1,7 @@
 """Reading tables of whole numbers, written as lines, as lists of lists or with `|` between."""
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading.values import rows_of_integers
+from palaestra.verifiers.reading.matrices import rows_of_integers
 
 
 def table(text: str, rows: int, columns: int) -> list[list[int]]:

@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from palaestra.extras import needs
 from palaestra.task import InvalidAnswer, JudgeError, Score
-from palaestra.verifiers.reading.values import opened, plain, rational
+from palaestra.verifiers.reading.numbers import rational
+from palaestra.verifiers.reading.values import opened, plain
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError, Verifier
 

@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from palaestra.task import InvalidAnswer, Score
-from palaestra.verifiers.reading.values import integer, items, pairs
+from palaestra.verifiers.reading.numbers import integer
+from palaestra.verifiers.reading.values import items, pairs
 
 NOBODY = "none"
 """The text for an empty set."""

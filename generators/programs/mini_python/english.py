@@ -14,7 +14,7 @@ from palaestra.generators.programs.mini_python.parse.subset import (
 )
 from palaestra.generators.programs.mini_python.trials import Trial
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading.values import integer
+from palaestra.verifiers.reading.numbers import integer
 
 SUBSET = (
     "variables, whole numbers, strings of ASCII, True, False, None, lists, tuples, dictionaries, "

@@ -7,7 +7,7 @@ import pytest
 from palaestra.generators.induction.hidden_rules import HiddenProgram, HiddenRule
 from palaestra.generators.induction.list_programs import Step
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.reading.values import rows_of_integers
+from palaestra.verifiers.reading.matrices import rows_of_integers
 
 
 class Multiples(HiddenRule):

@@ -8,14 +8,15 @@ from palaestra.address import Address
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.algebra.monomials import expanded
 from palaestra.verifiers.gaussian import gaussian
+from palaestra.verifiers.reading import numbers
 from palaestra.verifiers.reading import values as reading
 
 
 def test_a_space_between_digits_makes_no_number():
     for text in ("2 5", "x + 1 0892", "1\u00a00x", "12\n5"):
         with pytest.raises(InvalidAnswer):
-            reading.unspaced(text)
-    assert reading.unspaced("x ^ 2 + 10 000 x - 3 / 4") == "x^2+10000x-3/4"
+            numbers.unspaced(text)
+    assert numbers.unspaced("x ^ 2 + 10 000 x - 3 / 4") == "x^2+10000x-3/4"
     for read in (expanded, gaussian):
         with pytest.raises(InvalidAnswer):
             read("2 5")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from palaestra.task import InvalidAnswer
 from palaestra.testing import formats
-from palaestra.verifiers.reading import layout, values
+from palaestra.verifiers.reading import layout, matrices, numbers, values
 from palaestra.verifiers.replies import unwrapped
 
 NUMBERS = st.integers(-999, 999).map(str)
@@ -17,10 +17,10 @@ pytestmark = pytest.mark.hypothesis
 
 
 @given(st.lists(NUMBERS, min_size=2, max_size=8))
-def test_a_list_of_numbers_is_the_same_in_every_layout(numbers):
-    right = [int(number) for number in numbers]
-    for form, text in formats.listed(numbers):
-        assert values.integers(unwrapped(text)) == right, form
+def test_a_list_of_numbers_is_the_same_in_every_layout(row):
+    right = [int(number) for number in row]
+    for form, text in formats.listed(row):
+        assert numbers.integers(unwrapped(text)) == right, form
 
 
 @given(st.lists(WORDS, min_size=2, max_size=8))
@@ -43,7 +43,7 @@ def test_a_matrix_is_the_same_in_every_layout(rows, columns, data):
     cells = data.draw(st.lists(row, min_size=rows, max_size=rows))
     right = [[int(cell) for cell in each] for each in cells]
     for form, text in formats.grid(cells):
-        assert values.rows_of_integers(unwrapped(text)) == right, form
+        assert matrices.rows_of_integers(unwrapped(text)) == right, form
 
 
 @given(st.dictionaries(WORDS, NUMBERS, min_size=2, max_size=6))
@@ -94,7 +94,7 @@ def test_what_is_no_wrapping_stays(text):
 )
 def test_what_is_no_integer_in_another_form_is_refused(text):
     with pytest.raises(InvalidAnswer):
-        values.integer(unwrapped(text))
+        numbers.integer(unwrapped(text))
 
 
 def test_markers_that_do_not_count_all_lines_stay():
@@ -159,8 +159,8 @@ def test_reading_is_linear_in_the_length_of_the_text(unit):
 
 
 def test_an_array_of_numbers_is_one_row_and_an_array_of_texts_are_rows():
-    assert values.rows_of_integers("[13, -1]") == [[13, -1]]
-    assert values.rows_of_integers('["13 -1", "2 3"]') == [[13, -1], [2, 3]]
+    assert matrices.rows_of_integers("[13, -1]") == [[13, -1]]
+    assert matrices.rows_of_integers('["13 -1", "2 3"]') == [[13, -1], [2, 3]]
     assert values.grid('["#-", "-#"]', 2, 2, "#-") == [["#", "-"], ["-", "#"]]
 
 

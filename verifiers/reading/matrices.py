@@ -1,9 +1,23 @@
-"""Scores of answers that are grids of numbers, compared with the right grid."""
+"""Answers that are matrices of numbers: reading them, and comparing them with the right one."""
 
 from collections.abc import Sequence
 
 from palaestra.task import InvalidAnswer, Score
-from palaestra.verifiers.reading.values import rows_of_integers
+from palaestra.verifiers.reading import layout
+from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.values import plain
+
+
+def rows_of_integers(text: str) -> list[list[int]]:
+    r"""Read a list of whole numbers from each line that is not empty.
+
+    >>> rows_of_integers("1 2\n3, 4")
+    [[1, 2], [3, 4]]
+    """
+    rows = layout.grid_rows(plain(text))
+    if len(rows) > 1_000:
+        raise InvalidAnswer(f"expected at most 1000 lines, got {len(rows)}")
+    return [integers(row.replace("|", " ")) for row in rows]
 
 
 def grid_score(answer: str, right: Sequence[Sequence[int]]) -> Score:
