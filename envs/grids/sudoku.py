@@ -24,11 +24,12 @@ from palaestra.task import ladder
 class Sudoku(LatinSquare):
     """Fill a grid so that each number stands once in every row, every column and every box."""
 
+    version = 2
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
 
     class Knobs(LatinSquare.Knobs):
-        height: int = ladder(2, 2, 2, 3, 3, 3, 3)
-        width: int = ladder(2, 3, 3, 3, 3, 3, 3, high=4)
+        height: int = ladder(2, 2, 2, 3, 3, 3, 3, 3, 4)
+        width: int = ladder(2, 3, 3, 3, 3, 3, 3, 4, 4)
         spare: int = ladder(3, 6, 0, 14, 6, 0, 0, high=40)  # clues beyond those that make it unique
         search: bool = ladder(*[False] * 6, True)  # few clues, for which singles are not enough
 
@@ -40,9 +41,11 @@ class Sudoku(LatinSquare):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         square = Square(knobs.height * knobs.width, knobs.height, knobs.width)
-        solution, bits = compose(square, rng)
+        large = square.size > 9
+        solution, bits = compose(square, rng, pairs_first=large)
         if knobs.search:
-            bits = spared(square, bits, rng)
+            # A large square has too many clues for a search without a solution at each of them.
+            bits = spared(square, bits, rng, len(bits), 2) if large else spared(square, bits, rng)
         clues = [square.clue(bit) for bit in bits]
         others = [clue for clue in square.placed(solution) if clue not in clues]
         givens = square.grid(clues + rng.sample(others, min(knobs.spare, len(others) - 1)))

@@ -269,15 +269,17 @@ def open_cells(square: Square, candidates: int) -> tuple[int, int]:
     return twice, twice & ~thrice
 
 
-def solve(square: Square, candidates: int, limit: int = 2) -> tuple[list[int], int]:
-    """Up to ``limit`` solutions, and the number of nodes of the search.
+def solve(
+    square: Square, candidates: int, limit: int = 2, most: int = MAX_NODES
+) -> tuple[list[int], int]:
+    """Up to ``limit`` solutions, and the number of nodes of the search, at most ``most``.
 
     One node means that singles are enough.
     """
     solutions: list[int] = []
     nodes = 0
     stack: list[State] = [(candidates, 0)]
-    while stack and len(solutions) < limit:
+    while stack and len(solutions) < limit and nodes < most:
         nodes += 1
         state = settle(square, *stack.pop())
         if state is None:
@@ -295,7 +297,7 @@ def completions(square: Square, givens: Grid) -> SearchResult[tuple[int, ...]]:
     """Up to two ways to complete a square, as the number of each cell."""
     solutions, nodes = solve(square, square.candidates(square.clues(givens)))
     numbers = [tuple(square.numbers(solution)) for solution in solutions]
-    return SearchResult(numbers, nodes, steps=nodes, complete=True)
+    return SearchResult(numbers, nodes, steps=nodes, complete=nodes < MAX_NODES)
 
 
 def options(square: Square, candidates: int, cell: int) -> list[int]:
@@ -304,21 +306,23 @@ def options(square: Square, candidates: int, cell: int) -> list[int]:
     return [cell + way for way in ways if candidates >> cell + way & 1]
 
 
-def compose(square: Square, rng: Random) -> tuple[int, list[int]]:
+def compose(square: Square, rng: Random, pairs_first: bool = False) -> tuple[int, list[int]]:
     """A random solution, and clues from which it follows without any other.
 
     Whatever does not follow yet is decided at random and becomes a clue; a choice that
     contradicts the earlier clues is excluded, so its opposite follows. One pass gives square and
-    clues.
+    clues, unless a contradiction shows late. If cells with two candidates are decided first, that
+    is rare on large squares too, at the price of more clues.
     """
     while True:
         clues: list[int] = []
         state = settle(square, square.full)
         while state is not None:
-            several, _ = open_cells(square, state[0])
+            several, pairs = open_cells(square, state[0])
             if not several:
                 return state[0], clues
-            bit = rng.choice(options(square, state[0], rng.choice(ones(several))))
+            cells = ones(pairs if pairs and pairs_first else several)
+            bit = rng.choice(options(square, state[0], rng.choice(cells)))
             tried = settle(square, state[0] & square.beside[bit], state[1])
             if tried is None:
                 state = settle(square, state[0] & ~(1 << bit), state[1])
@@ -327,14 +331,20 @@ def compose(square: Square, rng: Random) -> tuple[int, list[int]]:
                 state = tried
 
 
-def spared(square: Square, clues: Sequence[int], rng: Random, most: int = 32) -> list[int]:
-    """The clues without those that follow from the others; ``most`` of them are tried."""
+def spared(
+    square: Square, clues: Sequence[int], rng: Random, most: int = 32, nodes: int = MAX_NODES
+) -> list[int]:
+    """The clues without those that follow from the others; ``most`` of them are tried.
+
+    That one follows is shown by a search of fewer than ``nodes`` nodes.
+    """
     kept = [*clues]
     for bit in rng.sample(kept, min(most, len(kept))):
         candidates = square.full & ~(1 << bit)
         for other in kept:
             if other != bit:
                 candidates &= square.beside[other]
-        if not solve(square, candidates, limit=1)[0]:
+        solutions, visited = solve(square, candidates, limit=1, most=nodes)
+        if not solutions and visited < nodes:
             kept.remove(bit)
     return kept

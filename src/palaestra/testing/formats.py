@@ -19,6 +19,7 @@ from palaestra.testing.players import judged, levels, task
 Wrap = Callable[[str], str]
 
 _INTEGER = re.compile(r"-?\d+", re.ASCII)
+_JSON_INTEGER = re.compile(r"-?(?:0|[1-9]\d*)", re.ASCII)  # none begins with a zero
 _NUMBER = re.compile(r"-?\d+(?:\.\d+|/\d+)?", re.ASCII)
 _WORD = re.compile(r"\w[\w ]*")
 
@@ -220,7 +221,7 @@ def listed(items: list[str]) -> Iterator[tuple[str, str]]:
     yield "stops", "\n".join(f"{item}." for item in items)
     yield "bold items", ", ".join(f"**{item}**" for item in items)
     yield "JSON strings", json.dumps(items)
-    if all(map(_INTEGER.fullmatch, items)):
+    if all(map(_JSON_INTEGER.fullmatch, items)):
         yield "JSON numbers", json.dumps([int(item) for item in items])
     yield "quoted", ", ".join(f'"{item}"' for item in items)
     yield "code items", ", ".join(f"`{item}`" for item in items)
@@ -229,7 +230,7 @@ def listed(items: list[str]) -> Iterator[tuple[str, str]]:
 def grid(rows: list[list[str]]) -> Iterator[tuple[str, str]]:
     """Layouts of a grid."""
     yield "JSON", json.dumps(rows)
-    if all(_INTEGER.fullmatch(cell) for row in rows for cell in row):
+    if all(_JSON_INTEGER.fullmatch(cell) for row in rows for cell in row):
         yield "JSON numbers", json.dumps([[int(cell) for cell in row] for row in rows])
     yield "row labels", "\n".join(f"Row {n}: {' '.join(row)}" for n, row in enumerate(rows, 1))
     yield "numbered rows", "\n".join(f"{n}: {' '.join(row)}" for n, row in enumerate(rows, 1))

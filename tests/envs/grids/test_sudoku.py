@@ -1,6 +1,9 @@
 """Tests of grids/sudoku."""
 
+from itertools import product
+
 import pytest
+from tests.envs.grids.satisfiability import Referee
 from tests.envs.sampling import sample
 
 from palaestra.envs.grids.futoshiki import Futoshiki
@@ -57,3 +60,38 @@ def test_renaming_numbers_and_mirroring_leave_a_sudoku_the_same_problem():
     task = sample(Sudoku, 3, 3)
     renamed = [tuple(n and n % 9 + 1 for n in row)[::-1] for row in task.givens]
     assert task.model_copy(update={"givens": tuple(renamed)}).canonical() == task.canonical()
+
+
+def outside_solution(givens, height, width):
+    """The numbers of the only solution of a sudoku by a SAT solver, in reading order."""
+    size = height * width
+    side = range(size)
+
+    def holds(row, column, number):
+        return (row * size + column) * size + number
+
+    referee = Referee(size**3)
+    for a, b in product(side, side):
+        box = [(a // height * height + n // width, a % height * width + n % width) for n in side]
+        for number in range(1, size + 1):
+            if b == 0:
+                referee.exactly([holds(a, column, number) for column in side], 1)
+                referee.exactly([holds(row, a, number) for row in side], 1)
+                referee.exactly([holds(*cell, number) for cell in box], 1)
+        referee.exactly([holds(a, b, number) for number in range(1, size + 1)], 1)
+        if givens[a][b]:
+            referee.add(holds(a, b, givens[a][b]))
+    return [(variable - 1) % size + 1 for variable in sorted(referee.only_solution())]
+
+
+@pytest.mark.parametrize(("level", "seed"), [(6, 0), (7, 0), (7, 1), (8, 0), (8, 1), (8, 2)])
+def test_a_solver_from_outside_finds_the_same_solution_and_no_other(level, seed):
+    task = sample(Sudoku, seed, level)
+    solution = outside_solution(task.givens, task.height, task.width)
+    assert solution == [*map(int, task.answer().split())]
+
+
+def test_the_largest_sudokus_need_a_search():
+    task = sample(Sudoku, 3, 8)
+    assert len(task.givens) == 16
+    assert task.solved().nodes > 1
