@@ -5,12 +5,11 @@ from typing import Annotated, Any, Literal, Self
 from fastapi import Path
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from palaestra.server.structs import BATCH, REPLIES, REPLY_CHARACTERS
+from palaestra.server.structs import BATCH, REPLIES, REPLY_CHARACTERS, AnswerFormat
 
 TASKS = 10_000
 
 Reply = Annotated[str, Field(max_length=REPLY_CHARACTERS)]
-AnswerFormat = Literal["tags", "boxed", "bare"]
 Text = Annotated[str, Field(max_length=2_000)]
 Task = Annotated[str, Field(max_length=2_000, examples=["games/mastermind?level=1&seed=7"])]
 """An address."""

@@ -22,7 +22,11 @@ Text = Annotated[str, Meta(max_length=2_000)]
 Task = Annotated[str, Meta(max_length=2_000, examples=["games/mastermind?level=1&seed=7"])]
 """An address."""
 
-AnswerFormat = Literal["tags", "boxed", "bare"]
+AnswerFormat = Literal[
+    "tags", "tags-last", "tags-truncated", "tags-last-truncated",
+    "boxed", "boxed-same", "boxed-truncated", "boxed-same-truncated",
+    "bare",
+]  # fmt: skip
 Recipe = Annotated[str, Meta(max_length=1_000, examples=["Format() * Truth()"])]
 
 

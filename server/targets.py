@@ -29,7 +29,7 @@ the figures of the catalog."""
 SHORT = 4_096
 """Characters of replies, or of the moves in them, that are judged on the event loop at most."""
 
-LONG = {"tags": 32_768, "bare": 32_768, "boxed": SHORT}
+LONG = {name: SHORT if name.startswith("boxed") else 32_768 for name in ANSWER_FORMATS}
 """Characters of replies that are read there at most, to find out whether their moves are short."""
 
 TRANSCRIPT = 4 << 20

@@ -4,15 +4,20 @@ import ast
 import importlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from typer.main import get_command
 
 import palaestra
 from palaestra.catalog import catalog
+from palaestra.cli import options
+from palaestra.episode import ANSWER_FORMATS
+from palaestra.server import structs
 from palaestra.server.app import build
 from palaestra.server.tables import schema
 from palaestra.task import Turn
+from palaestra.trainers.grpo.config import Config
 
 ROOT = Path(__file__).parents[1]
 
@@ -224,3 +229,16 @@ def test_variables_are_named_by_what_they_hold(folder):
         if name in VAGUE
     ]
     assert not offenders
+
+
+def test_answer_formats_have_the_same_names_everywhere():
+    known = set(ANSWER_FORMATS)
+    assert set(get_args(structs.AnswerFormat)) == known
+    assert {answer_format.value for answer_format in options.AnswerFormat} == known
+    trained = get_args(Config.model_fields["answer_format"].annotation)
+    assert set(trained) == known | {"silent"}
+    page = (ROOT / "server/play/place.js").read_text()
+    named = page.partition("ANSWER_FORMATS = [")[2].partition("]")[0]
+    assert {name.strip(' "\n') for name in named.split(",")} - {""} == known
+    widest = schema.tables["sessions"].columns["answer_format"].type.length
+    assert max(map(len, known)) <= widest

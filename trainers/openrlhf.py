@@ -44,7 +44,7 @@ def split_label(label: str) -> tuple[str, str | None]:
     named, separator, answer_format = label.strip().rpartition(" answer_format=")
     return (
         (named.strip(), answer_format)
-        if separator and answer_format.isalpha()
+        if separator and answer_format.replace("-", "").isalpha()
         else (label.strip(), None)
     )
 

@@ -10,6 +10,7 @@ from palaestra.task import InvalidAnswer
 _OPENED = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
 _THOUGHT = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.IGNORECASE | re.DOTALL)
 TAG = re.compile(r"<(/?)answer>", re.IGNORECASE)
+_CUT_TAG = re.compile(r"</(?:a(?:n(?:s(?:w(?:er?)?)?)?)?)?\s*\Z", re.IGNORECASE)
 _FENCE = re.compile(r"```[\w+-]*\n?")
 _COMMAND = re.compile(
     r"\\(?:boxed|fbox|text|textbf|textrm|texttt|mathrm|mathbf|mathtt|displaystyle)\s?\{"
@@ -36,7 +37,7 @@ _WRAPPINGS = (
 
 
 class Conflicting(InvalidAnswer):
-    """Two answer tags that differ."""
+    """Several answers in a reply that differ."""
 
 
 def spoken(reply: str) -> str:
@@ -66,14 +67,17 @@ def _behind_closing(text: str) -> int:
     return max((position + len(tag) for position, tag in places if position >= 0), default=0)
 
 
-def tagged(reply: str) -> str:
+def tagged(reply: str, *, last: bool = False, truncated: bool = False) -> str:
     """Return the text between answer tags, the innermost if they are nested.
 
-    Raises :class:`InvalidAnswer` where there is none, and :class:`Conflicting` where two of them
-    differ.
+    If ``truncated``, the text after a last tag that is never closed counts as well. If ``last``,
+    the last of several answers that differ counts, or none if its tag is never closed.
 
-    >>> tagged("so <answer> 42 </answer>.")
-    '42'
+    Raises :class:`InvalidAnswer` where there is none, and :class:`Conflicting` where two of them
+    differ, unless ``last``.
+
+    >>> tagged("so <answer> 42 </answer>."), tagged("so <answer>42</ans", truncated=True)
+    ('42', '42')
     """
     contents: list[str] = []
     opened = -1
@@ -83,27 +87,49 @@ def tagged(reply: str) -> str:
         elif opened >= 0:
             contents.append(reply[opened : mark.start()].strip())
             opened = -1
+    if opened >= 0 and truncated:
+        contents.append(_CUT_TAG.sub("", reply[opened:]).strip())
+    elif opened >= 0 and last:
+        contents.append("")  # the last answer is not complete, and no earlier one replaces it
     if not contents or not contents[-1]:
         raise InvalidAnswer("there is no text between <answer> and </answer>", "no_answer")
-    if len(set(contents)) > 1:
+    if not last and len(set(contents)) > 1:
         raise Conflicting("two answers in tags differ")
     return contents[-1]
 
 
-def boxed(reply: str) -> str:
+def boxed(reply: str, *, same: bool = False, truncated: bool = False) -> str:
     r"""Return the content of the last ``\boxed{}``, the innermost if they are nested.
 
-    >>> boxed(r"not \boxed{3} but \boxed{\frac{1}{2}}")
-    '\\frac{1}{2}'
+    If ``truncated``, the text after a last box that is never closed counts.
+
+    Raises :class:`InvalidAnswer` where there is none. If ``same``, raises :class:`Conflicting`
+    where another box has another content.
+
+    >>> boxed(r"not \boxed{3} but \boxed{\frac{1}{2}}"), boxed(r"so \boxed{42", truncated=True)
+    ('\\frac{1}{2}', '42')
     """
-    _, mark, rest = reply.rpartition("\\boxed{")
-    depth = 1 if mark else 0
-    for position, sign in enumerate(rest):
-        if sign in "{}" and depth:
+    *others, last = reply.split("\\boxed{")
+    content = _closed(last) if others else None
+    if content is None and others and truncated:
+        content = last.strip()
+    if not content:
+        raise InvalidAnswer("there is no closed \\boxed{} with text in it", "no_answer")
+    # A box that is not closed before the next one opens encloses it.
+    if same and any(_closed(other) not in {None, content} for other in others[1:]):
+        raise Conflicting("two answers in boxes differ")
+    return content
+
+
+def _closed(text: str) -> str | None:
+    """What stands before the brace that closes one opened before the text; None without one."""
+    depth = 1
+    for position, sign in enumerate(text):
+        if sign in "{}":
             depth += 1 if sign == "{" else -1
-            if depth == 0 and rest[:position].strip():
-                return rest[:position].strip()
-    raise InvalidAnswer("there is no closed \\boxed{} with text in it", "no_answer")
+            if depth == 0:
+                return text[:position].strip()
+    return None
 
 
 def unwrapped(answer: str) -> str:

@@ -33,7 +33,6 @@ from palaestra.server.compat.episodes import (
 )
 from palaestra.server.compat.names import of_one_reply
 from palaestra.server.mcp_routes import move
-from palaestra.server.models import AnswerFormat
 from palaestra.server.problems import (
     InvalidRequest,
     StepConflict,
@@ -42,7 +41,7 @@ from palaestra.server.problems import (
     refusals,
 )
 from palaestra.server.service import Service, service_of
-from palaestra.server.structs import Result, ScoreRequest, SessionState
+from palaestra.server.structs import AnswerFormat, Result, ScoreRequest, SessionState
 from palaestra.server.targets import resolved
 from palaestra.task import JudgeError
 

@@ -1,7 +1,10 @@
 // Where one is, in the hash of the URL: `#/games/mastermind@1?level=2&seed=7&split=eval`.
 
 export const SEEDS = 2 ** 31;
-export const ANSWER_FORMATS = ["tags", "boxed", "bare"];
+export const ANSWER_FORMATS = [
+  "tags", "tags-last", "tags-truncated", "tags-last-truncated",
+  "boxed", "boxed-same", "boxed-truncated", "boxed-same-truncated", "bare",
+];
 
 /** The place that a hash names; what cannot be read is as if it were not there. */
 export function read(hash) {

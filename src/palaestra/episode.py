@@ -20,20 +20,46 @@ class AnswerFormat(NamedTuple):
     write: Callable[[str], str]
 
 
-TAGS = AnswerFormat(
-    "tags",
-    "Give your answer between <answer> and </answer>.",
-    lambda reply: tagged(spoken(reply)),
-    "<answer>{}</answer>".format,
-)
-BOXED = AnswerFormat(
-    "boxed",
-    "Give your answer inside \\boxed{}.",
-    lambda reply: boxed(spoken(reply)),
-    "\\boxed{{{}}}".format,
-)
+def _tags(name: str, *, last: bool = False, truncated: bool = False) -> AnswerFormat:
+    return AnswerFormat(
+        name,
+        "Give your answer between <answer> and </answer>.",
+        lambda reply: tagged(spoken(reply), last=last, truncated=truncated),
+        "<answer>{}</answer>".format,
+    )
+
+
+def _boxed(name: str, *, same: bool = False, truncated: bool = False) -> AnswerFormat:
+    return AnswerFormat(
+        name,
+        "Give your answer inside \\boxed{}.",
+        lambda reply: boxed(spoken(reply), same=same, truncated=truncated),
+        "\\boxed{{{}}}".format,
+    )
+
+
+TAGS = _tags("tags")
+BOXED = _boxed("boxed")
 BARE = AnswerFormat("bare", "Reply with your answer and nothing else.", spoken, str)
-ANSWER_FORMATS = {answer_format.name: answer_format for answer_format in (TAGS, BOXED, BARE)}
+ANSWER_FORMATS = {
+    answer_format.name: answer_format
+    for answer_format in (
+        TAGS,
+        _tags("tags-last", last=True),
+        _tags("tags-truncated", truncated=True),
+        _tags("tags-last-truncated", last=True, truncated=True),
+        BOXED,
+        _boxed("boxed-same", same=True),
+        _boxed("boxed-truncated", truncated=True),
+        _boxed("boxed-same-truncated", same=True, truncated=True),
+        BARE,
+    )
+}
+"""The answer formats by name, which contains the options that differ from the default.
+
+``last``: of several answers that differ, the last counts; ``same``: several answers that differ are
+refused; ``truncated``: an answer that is opened and never closed counts.
+"""
 
 
 class EpisodeOver(ValueError):

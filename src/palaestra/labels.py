@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, ClassVar, Self, TypeGuard
 
 from palaestra.address import Address
-from palaestra.episode import ANSWER_FORMATS, AnswerFormat, answer_format_of
+from palaestra.episode import ANSWER_FORMATS, BARE, AnswerFormat, answer_format_of
 from palaestra.registry import packages
 from palaestra.scoring import Item
 from palaestra.task import InvalidAnswer, JudgeError, Puzzle, Score
@@ -89,13 +89,22 @@ def _reader(name: str, policy: Policy) -> AnswerFormat:
     return AnswerFormat(name, rule, lambda reply: extracted(reply, policy).text, known.write)
 
 
+def _strict(name: str) -> AnswerFormat:
+    """The same for one that marks answers in one way only, with the options in its name."""
+    mark, *options = name.split("-")
+    policy = Policy(
+        mode="strict",
+        mark="tag" if mark == "tags" else "box",
+        accept_truncated="truncated" in options,
+        several="last" if "last" in options else "same" if "same" in options else "usual",
+    )
+    return _reader(name, policy)
+
+
 ANY_MARK = _reader("any", Policy())
 """Answers in a box, in an answer tag, or on a line such as "Answer: 42"."""
 
-_READERS = {
-    "tags": _reader("tags", Policy(mode="strict", mark="tag")),
-    "boxed": _reader("boxed", Policy(mode="strict", mark="box")),
-}
+_READERS = {name: _strict(name) for name in ANSWER_FORMATS if name != BARE.name}
 
 
 def gold_answer_format(answer_format: AnswerFormat | str | None) -> AnswerFormat:

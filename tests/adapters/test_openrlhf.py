@@ -33,6 +33,7 @@ def solved(address, answer_format="tags"):
 def test_labels_name_a_task_and_perhaps_a_style():
     assert adapter.split_label("games/mastermind?seed=1") == ("games/mastermind?seed=1", None)
     assert adapter.split_label("x?seed=1 answer_format=boxed") == ("x?seed=1", "boxed")
+    assert adapter.split_label("x answer_format=tags-last") == ("x", "tags-last")
     assert adapter.split_label("x = 1") == ("x = 1", None)
 
 

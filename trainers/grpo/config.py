@@ -149,8 +149,11 @@ class Config(_Options):
     levels: tuple[Count, ...] | None = None
     """Levels to sample from; default: all."""
 
-    answer_format: Literal["bare", "tags", "boxed", "silent"] = "bare"
-    """How answers are marked: bare, tags, boxed or silent."""
+    answer_format: Literal[
+        "bare", "tags", "tags-last", "tags-truncated", "tags-last-truncated",
+        "boxed", "boxed-same", "boxed-truncated", "boxed-same-truncated", "silent",
+    ] = "bare"  # fmt: skip
+    """How answers are marked: silent, which is bare without an instruction, or an answer format."""
 
     curriculum: str = "uniform"
     """How tasks are selected; see palaestra.trainers.curricula."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.answers.attached import with_attached
 from palaestra.verifiers.answers.verdicts import Policy
-from palaestra.verifiers.replies import TAG, spoken, tagged
+from palaestra.verifiers.replies import TAG, Conflicting, spoken, tagged
 
 APART = 40
 """Boxes with at most so many signs of connective between them are one answer in parts."""
@@ -104,7 +104,7 @@ def extracted(reply: str, policy: Policy) -> Found:
 
 
 def _from_tag(text: str, policy: Policy) -> Found:
-    inner = _filled(tagged(text))
+    inner = _filled(_in_tag(text, policy))
     if next(_starts(inner), None) is not None:
         return _from_boxes(inner, policy)
     if "nswer" in inner and (anchored := _anchored(inner)):
@@ -112,9 +112,17 @@ def _from_tag(text: str, policy: Policy) -> Found:
     return Found((_filled(inner),))
 
 
+def _in_tag(text: str, policy: Policy) -> str:
+    return tagged(text, last=policy.several == "last", truncated=policy.accept_truncated)
+
+
 def _from_boxes(text: str, policy: Policy) -> Found:
     last, *others = _boxes(text, policy.accept_truncated)
     parts = [_filled(last.content)]
+    if policy.several == "same" and any(
+        box.content.strip() != last.content.strip() for box in others
+    ):
+        raise Conflicting("two answers in boxes differ")
     either = False
     here = last
     for box in others:  # from right to left
@@ -288,6 +296,6 @@ def _heading(text: str, start: int) -> re.Match[str] | None:
 
 _STRICT: dict[str, Callable[[str, Policy], Found]] = {
     "box": _from_boxes,
-    "tag": lambda text, policy: Found((_filled(tagged(text)),)),
+    "tag": lambda text, policy: Found((_filled(_in_tag(text, policy)),)),
     "line": _from_line,
 }

@@ -45,7 +45,11 @@ class Policy:
     """Whether plain lists are taken in any order. Tuples and points always keep theirs."""
 
     accept_truncated: bool = False
-    """Whether a last box that is never closed counts."""
+    """Whether a last box or answer tag that is never closed counts."""
+
+    several: Literal["usual", "last", "same"] = "usual"
+    """Of several answers that differ: ``last`` takes the last and ``same`` refuses all. ``usual``
+    is ``last`` for boxes and ``same`` for tags."""
 
     question: str = ""
     """The task's question; an answer that only restates an expression of it is refused."""
@@ -61,6 +65,7 @@ class Policy:
             "units": ("optional", "required"),
             "percent": ("either", "value"),
             "order": ("any", "given"),
+            "several": ("usual", "last", "same"),
         }
         for name, options in known.items():
             if getattr(self, name) not in options:

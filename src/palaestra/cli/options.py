@@ -34,7 +34,13 @@ class AnswerFormat(StrEnum):
     """How an answer is marked in a reply."""
 
     tags = "tags"
+    tags_last = "tags-last"
+    tags_truncated = "tags-truncated"
+    tags_last_truncated = "tags-last-truncated"
     boxed = "boxed"
+    boxed_same = "boxed-same"
+    boxed_truncated = "boxed-truncated"
+    boxed_same_truncated = "boxed-same-truncated"
     bare = "bare"
 
 
