@@ -14,7 +14,7 @@ from palaestra.generators.games.capture_go import (
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.boards import cell_name, cells
+from palaestra.verifiers.reading.cells import cell_name, cells
 from palaestra.verifiers.reading.values import joined, plain
 
 Position = tuple[str, int]

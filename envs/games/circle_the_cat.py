@@ -15,7 +15,7 @@ from palaestra.generators.games.circle_the_cat import (
 )
 from palaestra.generators.search import Plan
 from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.values import choice
 
 

@@ -13,8 +13,8 @@ from palaestra.generators.cells import COUNTED, text
 from palaestra.generators.minesweeper import COVERED, Board, covered, laid, opened, swept
 from palaestra.generators.pictures import board as picture
 from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
-from palaestra.verifiers.reading.boards import cell as read_cell
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell as read_cell
+from palaestra.verifiers.reading.cells import cell_name
 
 if TYPE_CHECKING:
     import numpy as np

@@ -24,7 +24,7 @@ from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed
 from palaestra.generators.grids.shapes import turns
 from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.boards import cell, cell_name
+from palaestra.verifiers.reading.cells import cell, cell_name
 from palaestra.verifiers.reading.values import choice, plain
 
 

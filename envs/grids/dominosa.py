@@ -15,8 +15,8 @@ from palaestra.generators.grids.marks import Sheet, exactly
 from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.generators.grids.shapes import Pair, tiling, ways
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.boards import cell_name
-from palaestra.verifiers.reading.values import grid
+from palaestra.verifiers.reading.cells import cell_name
+from palaestra.verifiers.reading.grids import grid
 
 RIGHT, LEFT, DOWN, UP = ">", "<", "v", "^"
 

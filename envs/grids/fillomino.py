@@ -19,7 +19,7 @@ from palaestra.generators.grids.pencil import (
     spared,
 )
 from palaestra.task import ladder
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 
 
 class Fillomino(NumberGrid):

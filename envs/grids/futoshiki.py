@@ -16,7 +16,7 @@ from palaestra.generators.grids.latin_squares import (
 from palaestra.generators.grids.pencil import Grid, SearchResult
 from palaestra.generators.grids.shapes import ways
 from palaestra.task import ladder
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 
 
 class Futoshiki(LatinSquare):

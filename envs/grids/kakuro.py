@@ -12,8 +12,8 @@ from palaestra.generators.cells import COUNTED, images, in_rows, text
 from palaestra.generators.grids.kakuro import FREE, WALL, Run, filled, runs_of, solve, walled
 from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.boards import altered, cell_name
-from palaestra.verifiers.reading.values import grid
+from palaestra.verifiers.reading.cells import cell_name
+from palaestra.verifiers.reading.grids import altered, grid
 
 
 class Kakuro(Pencil):

@@ -16,7 +16,7 @@ from palaestra.generators.grids.latin_squares import LatinSquare, empty_grid, la
 from palaestra.generators.grids.pencil import Grid, by_cell
 from palaestra.generators.grids.shapes import Pair, turns, ways
 from palaestra.task import ladder
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 
 Variant = Literal["consecutive", "kropki", "sums"]
 

@@ -11,7 +11,7 @@ from palaestra.generators.grids.marks import Count, Sheet, at_least, exactly
 from palaestra.generators.grids.pencil import BinaryGrid, SearchResult, spared
 from palaestra.generators.grids.shapes import sides
 from palaestra.task import ladder
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 
 LAMP, DARK, WALL, FREE = "*", "-", "#", "."
 

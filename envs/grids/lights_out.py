@@ -14,7 +14,7 @@ from palaestra.generators.bitsets import bits, ones
 from palaestra.generators.cells import example_line, images, picture, text
 from palaestra.generators.grids.shapes import sides
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import grid
+from palaestra.verifiers.reading.grids import grid
 
 LIT, DARK = "#", "-"
 PRESS, LEAVE = "x", "-"

@@ -11,7 +11,7 @@ from palaestra.generators.grids.marks import Count, Marks, Sheet, exactly
 from palaestra.generators.grids.pencil import Pencil, SearchResult, line_violation
 from palaestra.generators.grids.shapes import LETTERS, Pair, gathered, renamed, sides, tiling
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.values import grid
+from palaestra.verifiers.reading.grids import grid
 
 PLUS, MINUS, PLAIN = "+", "-", "o"
 

@@ -25,8 +25,8 @@ from palaestra.generators.grids.masyu import (
 )
 from palaestra.generators.grids.pencil import Pencil, SearchResult, spared
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.boards import cell_name
-from palaestra.verifiers.reading.values import grid
+from palaestra.verifiers.reading.cells import cell_name
+from palaestra.verifiers.reading.grids import grid
 
 
 class Masyu(Pencil):

@@ -21,7 +21,7 @@ from palaestra.generators.minesweeper import (
     refuted,
 )
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.boards import cell_name, cells
+from palaestra.verifiers.reading.cells import cell_name, cells
 from palaestra.verifiers.reading.values import joined, pairs
 
 

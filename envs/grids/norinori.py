@@ -11,7 +11,7 @@ from palaestra.generators.grids.dominoes import CLEAR, SHADED, dominoes, paired_
 from palaestra.generators.grids.pencil import BinaryGrid, SearchResult
 from palaestra.generators.grids.shapes import LETTERS, gathered, renamed, sides
 from palaestra.task import ladder
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 
 
 class Norinori(BinaryGrid):

@@ -12,8 +12,8 @@ from palaestra.generators.grids.lines import wandering
 from palaestra.generators.grids.numberlink import BLANK, lettered, relettered, snipped, solve
 from palaestra.generators.grids.shapes import LETTERS, connected, sides
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.boards import altered, cell_name
-from palaestra.verifiers.reading.values import grid
+from palaestra.verifiers.reading.cells import cell_name
+from palaestra.verifiers.reading.grids import altered, grid
 
 
 class Numberlink(Puzzle):

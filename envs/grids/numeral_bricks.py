@@ -13,8 +13,7 @@ from palaestra.generators.cells import images, in_rows, neighbours, text
 from palaestra.generators.grids.numeral_bricks import COLOURS, blotched, solve, written
 from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed, spared
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.boards import altered
-from palaestra.verifiers.reading.values import grid
+from palaestra.verifiers.reading.grids import altered, grid
 
 BLANK = "."
 

@@ -10,7 +10,7 @@ from palaestra.generators.grids.nurikabe import LAND, SEA, archipelago, pools, s
 from palaestra.generators.grids.pencil import BinaryGrid, Grid, SearchResult, as_grid, by_cell
 from palaestra.generators.grids.shapes import connected, piece
 from palaestra.task import ladder
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 
 
 class Nurikabe(BinaryGrid):

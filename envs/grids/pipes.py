@@ -23,7 +23,7 @@ from palaestra.generators.grids.pipes import (
 from palaestra.generators.grids.shapes import ways
 from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.values import items, plain
 
 

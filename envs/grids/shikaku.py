@@ -18,7 +18,7 @@ from palaestra.generators.grids.shikaku import (
 )
 from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.boards import cell, cell_name
+from palaestra.verifiers.reading.cells import cell, cell_name
 from palaestra.verifiers.reading.values import plain
 
 

@@ -10,7 +10,7 @@ from palaestra.generators.cells import in_rows, text
 from palaestra.generators.grids.pencil import Pencil, SearchResult, spared
 from palaestra.generators.grids.slant import as_text, met, solve, unlooped, woven
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.values import grid
+from palaestra.verifiers.reading.grids import grid
 
 BLANK = "."
 

@@ -22,7 +22,7 @@ from palaestra.generators.grids.slide_covering import (
     strolled,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.values import plain
 
 

@@ -15,7 +15,7 @@ from palaestra.generators.grids.loops import blob, crossed, padded, solve, uniqu
 from palaestra.generators.grids.pencil import UNKNOWN, BinaryGrid, SearchResult, spared
 from palaestra.generators.grids.shapes import connected, framed
 from palaestra.task import ladder
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 
 INSIDE, OUTSIDE = "#", "-"
 

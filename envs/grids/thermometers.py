@@ -10,7 +10,7 @@ from palaestra.generators.grids.marks import Count, Marks, Sheet, exactly
 from palaestra.generators.grids.pencil import LineCounts, SearchResult, margins
 from palaestra.generators.grids.shapes import LETTERS, sides, turns
 from palaestra.task import ladder
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 
 Tube = tuple[int, ...]
 """The cells of a thermometer, its bulb first."""

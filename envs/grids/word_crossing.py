@@ -18,7 +18,7 @@ from palaestra.generators.grids.word_crossing import (
     woven,
 )
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.values import pairs
 
 

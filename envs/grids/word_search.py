@@ -7,7 +7,7 @@ from typing import Self
 from palaestra.generators.cells import COUNTED, text
 from palaestra.generators.vocabulary import words
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.boards import cell, cell_name
+from palaestra.verifiers.reading.cells import cell, cell_name
 from palaestra.verifiers.reading.values import joined, pairs, plain
 
 STEPS = ((0, 1), (1, 0), (1, 1), (0, -1), (-1, 0), (-1, -1), (-1, 1), (1, -1))

@@ -11,7 +11,7 @@ from palaestra.generators.induction.grid_transformation import GridStep, menu, s
 from palaestra.generators.induction.hidden_rules import HiddenProgram
 from palaestra.generators.induction.list_programs import Numbers, run
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.values import grid
+from palaestra.verifiers.reading.grids import grid
 
 
 class GridTransformation(HiddenProgram):

@@ -9,7 +9,7 @@ from typing import Literal, Self
 from palaestra.generators.induction.hidden_rules import HiddenRule
 from palaestra.generators.induction.modulo_grid import Family, fitting, grid_text, masks
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.values import grid
+from palaestra.verifiers.reading.grids import grid
 
 RULES = {
     "rows and columns": "n = a*r, or n = b*c",

@@ -11,7 +11,7 @@ from palaestra.generators.induction.hidden_rules import HiddenProgram
 from palaestra.generators.induction.list_programs import Numbers, run
 from palaestra.generators.induction.strip_transformation import StripStep, menu, strip
 from palaestra.task import ladder
-from palaestra.verifiers.reading.values import grid
+from palaestra.verifiers.reading.grids import grid
 
 
 class StripTransformation(HiddenProgram):

@@ -9,7 +9,8 @@ from typing import Literal, Self
 
 from palaestra.generators.logic.zebra_puzzle import Clue, Row, minimal, true
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import grid, joined
+from palaestra.verifiers.reading.grids import grid
+from palaestra.verifiers.reading.values import joined
 
 THEMES = {
     "name": ("{}", "is {}", "Ada Bo Cleo Dev Esme Finn Gita Hugo Ines Jun"),

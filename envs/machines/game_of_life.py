@@ -7,7 +7,7 @@ from typing import Literal, Self
 
 from palaestra.generators.simulations import Simulation
 from palaestra.task import ladder
-from palaestra.verifiers.reading.values import grid
+from palaestra.verifiers.reading.grids import grid
 
 Rows = tuple[str, ...]
 

@@ -7,7 +7,7 @@ from typing import Self
 from palaestra.generators.cells import COUNTED, text
 from palaestra.generators.matrices.mosaics import Cell, Grid, arrivals, distances
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.rows import compared
 

@@ -12,7 +12,7 @@ from palaestra.generators.planning.box_net import NAMES, WAYS, Box, Cell, Step, 
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.planning.plans import PlanPuzzle
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 
 
 class BoxNet(PlanPuzzle):

@@ -12,7 +12,7 @@ from typing import Self
 from palaestra.generators.planning.klotski import DIRECTIONS, Shape, Tray, filled
 from palaestra.task import ladder
 from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, orders
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 
 KEY = "K"
 LETTERS = "KABCDEFGHIJLMNOPQRSTUVWXYZ"

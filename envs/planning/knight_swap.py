@@ -7,7 +7,7 @@ from typing import Self
 from palaestra.generators.planning.knight_swap import WIDTH, Move, Side, leaps, shortest
 from palaestra.task import ladder
 from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, hops, hops_as_text
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 
 
 class KnightSwap(PlanPuzzle):

@@ -17,7 +17,7 @@ from palaestra.generators.planning.peg_solitaire import (
 )
 from palaestra.task import ladder
 from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, hops, hops_as_text
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 
 Hop = tuple[int, int]
 """The cells from which and to which a peg jumps."""

@@ -19,7 +19,7 @@ from palaestra.generators.planning.bidirectional_search import (
     shortest_between,
 )
 from palaestra.task import ladder
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.values import joined
 
 

@@ -18,8 +18,8 @@ from palaestra.generators.spatial.map_walk import (
     moved,
 )
 from palaestra.task import ladder
-from palaestra.verifiers.reading.boards import cell as cell_at
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell as cell_at
+from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.values import pairs
 
 

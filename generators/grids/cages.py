@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from palaestra.generators.grids.pencil import Grid, by_cell
 from palaestra.generators.grids.shapes import LETTERS, turns
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 
 Cage = tuple[int, ...]
 

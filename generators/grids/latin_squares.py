@@ -25,7 +25,7 @@ from palaestra.generators.grids.pencil import (
     by_cell,
     revealed,
 )
-from palaestra.verifiers.reading.boards import repeated
+from palaestra.verifiers.reading.grids import repeated
 
 Clue = tuple[int, int, int]
 """A row, a column and the digit there, everything counted from 0."""

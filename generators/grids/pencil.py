@@ -19,8 +19,7 @@ from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import example_line, images, in_rows, line_names, lines, text
 from palaestra.task import Puzzle, Score
 from palaestra.verifiers.grids.number_tables import table
-from palaestra.verifiers.reading.boards import alike, altered
-from palaestra.verifiers.reading.values import grid
+from palaestra.verifiers.reading.grids import alike, altered, grid
 
 Clue = TypeVar("Clue")
 Solution = TypeVar("Solution")

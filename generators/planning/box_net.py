@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from palaestra.verifiers.planning.plans import Illegal
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 
 Cell = tuple[int, int]
 Box = tuple[Cell, Cell]

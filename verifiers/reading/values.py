@@ -1,4 +1,4 @@
-"""Readers of plain values: lists, grids, choices, named values.
+"""Readers of plain values: lists, choices, named values.
 
 Every reader accepts the usual ways to write a value, takes time linear in the length of the text,
 and raises :class:`InvalidAnswer` with what it expected for any other text.
@@ -13,8 +13,6 @@ from palaestra.verifiers.reading import layout
 
 _NEGATED = re.compile(r"[\s*]*-(?=\w)")
 _LAID_OUT = re.compile(r"[\n*`\"'\u201c\\]|\sand\s")
-_GRID_SEPARATORS = re.compile(r"[\s,;|\[\]\"'\u2502]+")
-_BULLETS = frozenset("-*\u2022")
 _SEPARATORS = re.compile(r"[\s,;]+")
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
 
@@ -117,38 +115,6 @@ def pairs(
             raise InvalidAnswer(f"expected each value to be one of {', '.join(values)}")
         by_name = {key: known_values[value.casefold()] for key, value in by_name.items()}
     return {name: by_name[key] for key, name in known_names.items()}
-
-
-def grid(text: str, rows: int, columns: int, symbols: Collection[str]) -> list[list[str]]:
-    r"""Read a grid with one line per row and the cells separated by spaces, commas or nothing.
-
-    Each cell must be one of ``symbols``, in any case. Returns ``rows`` lists of ``columns`` cells.
-
-    >>> grid("1 2\n21", rows=2, columns=2, symbols="12")
-    [['1', '2'], ['2', '1']]
-    """
-    known = {symbol.casefold(): symbol for symbol in symbols}
-    if "-" in known:  # the two usual characters for an empty cell
-        known.setdefault(".", "-")
-    compact = all(len(symbol) == 1 for symbol in known)
-    lines = layout.grid_rows(plain(text), rows)
-    if len(lines) != rows:
-        raise InvalidAnswer(f"expected {rows} rows, got {len(lines)}")
-    table = [[c for c in _GRID_SEPARATORS.split(line.casefold()) if c] for line in lines]
-    if compact:
-        table = [row if len(row) == columns else [*"".join(row)] for row in table]
-    if all(len(row) == columns + 1 and row[0] in _BULLETS for row in table):
-        table = [row[1:] for row in table]
-    if len(table[-1]) == columns - 1 and "." in known and any("." in row for row in table):
-        table[-1].append(".")  # the last cell was taken for a full stop
-    for number, row in enumerate(table, 1):
-        if len(row) != columns:
-            raise InvalidAnswer(f"expected {columns} cells in row {number}, got {len(row)}")
-        if not all(cell in known for cell in row):
-            raise InvalidAnswer(
-                f"row {number}: expected each cell to be one of {' '.join(symbols)}"
-            )
-    return [[known[cell] for cell in row] for row in table]
 
 
 def joined(values: Sequence[object]) -> str:

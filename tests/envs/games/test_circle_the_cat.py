@@ -9,7 +9,7 @@ from palaestra.envs.games.circle_the_cat import CircleTheCat
 from palaestra.episode import BARE
 from palaestra.generators.games import circle_the_cat
 from palaestra.scoring import score
-from palaestra.verifiers.reading.boards import cell_name
+from palaestra.verifiers.reading.cells import cell_name
 
 SEEDS = st.integers(0, 10**6)
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from palaestra.task import InvalidAnswer
 from palaestra.testing import formats
 from palaestra.verifiers.reading import layout, matrices, numbers, values
+from palaestra.verifiers.reading.grids import grid
 from palaestra.verifiers.replies import unwrapped
 
 NUMBERS = st.integers(-999, 999).map(str)
@@ -34,7 +35,7 @@ def test_a_grid_is_the_same_in_every_layout(rows, columns, data):
     row = st.lists(st.sampled_from("#-*"), min_size=columns, max_size=columns)
     cells = data.draw(st.lists(row, min_size=rows, max_size=rows))
     for form, text in formats.grid(cells):
-        assert values.grid(unwrapped(text), rows, columns, "#-*") == cells, form
+        assert grid(unwrapped(text), rows, columns, "#-*") == cells, form
 
 
 @given(st.integers(2, 5), st.integers(2, 5), st.data())
@@ -104,8 +105,8 @@ def test_markers_that_do_not_count_all_lines_stay():
 
 def test_a_cell_that_is_missing_is_not_made_up():
     with pytest.raises(InvalidAnswer):
-        values.grid("# #\n#", 2, 2, "#-")
-    assert values.grid(unwrapped("# .\n# ."), 2, 2, "#-") == [["#", "-"], ["#", "-"]]
+        grid("# #\n#", 2, 2, "#-")
+    assert grid(unwrapped("# .\n# ."), 2, 2, "#-") == [["#", "-"], ["#", "-"]]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +162,7 @@ def test_reading_is_linear_in_the_length_of_the_text(unit):
 def test_an_array_of_numbers_is_one_row_and_an_array_of_texts_are_rows():
     assert matrices.rows_of_integers("[13, -1]") == [[13, -1]]
     assert matrices.rows_of_integers('["13 -1", "2 3"]') == [[13, -1], [2, 3]]
-    assert values.grid('["#-", "-#"]', 2, 2, "#-") == [["#", "-"], ["-", "#"]]
+    assert grid('["#-", "-#"]', 2, 2, "#-") == [["#", "-"], ["-", "#"]]
 
 
 def test_an_object_with_a_value_that_cannot_be_read_is_refused():

@@ -15,30 +15,6 @@ def test_lists_have_an_end():
         reading.items("1 " * 10_001)
 
 
-@given(st.lists(st.lists(st.sampled_from("123"), min_size=3, max_size=3), min_size=2, max_size=4))
-def test_grids(rows):
-    for between in (" ", "", ", ", " | "):
-        text = "\n".join(between.join(row) for row in rows)
-        assert reading.grid(text, len(rows), 3, "123") == rows
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("12", "expected 2 rows, got 1"),
-        ("12\n1", "expected 2 cells in row 2, got 1"),
-        ("12\n13", "row 2: expected each cell to be one of 1 2"),
-    ],
-)
-def test_no_grid(text, message):
-    with pytest.raises(InvalidAnswer, match=message):
-        reading.grid(text, 2, 2, "12")
-
-
-def test_grids_of_long_signs():
-    assert reading.grid("10 2\n2 10", 2, 2, ["2", "10"]) == [["10", "2"], ["2", "10"]]
-
-
 def test_named_values():
     names, values = ["Ada", "Bo-2"], ["red", "dark blue"]
     for text in (
@@ -74,7 +50,7 @@ def test_choices():
 
 READERS = [
     reading.plain, reading.items, lambda text: reading.choice(text, ["a", "b"]),
-    lambda text: reading.pairs(text, ["a", "b"]), lambda text: reading.grid(text, 2, 2, "12"),
+    lambda text: reading.pairs(text, ["a", "b"]),
     spoken, tagged, boxed, unwrapped,
 ]  # fmt: skip
 
