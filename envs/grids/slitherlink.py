@@ -12,7 +12,7 @@ from typing import Self
 from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import example_line, images, in_rows, text
 from palaestra.generators.grids.loops import blob, crossed, padded, solve, unique
-from palaestra.generators.grids.pencil import UNKNOWN, BinaryGrid, SearchResult, spared
+from palaestra.generators.grids.pencil import UNKNOWN, BinaryGrid, SearchResult, thinned
 from palaestra.generators.grids.shapes import connected, framed
 from palaestra.task import ladder
 from palaestra.verifiers.reading.cells import cell_name
@@ -20,20 +20,21 @@ from palaestra.verifiers.reading.cells import cell_name
 INSIDE, OUTSIDE = "#", "-"
 
 
-TRIES = 8
-"""The number of clues that are tried for removal."""
+TRIES = 30
+"""How many times numbers are left out to see whether the loop is still the only one."""
 
 
 class Slitherlink(BinaryGrid):
     """Draw one closed loop along grid lines from the number of its sides at some cells."""
 
     tags = {"grid", "loop", "connectivity", "constraint-satisfaction", "unique-solution"}
+    version = 2
     signs = INSIDE + OUTSIDE
 
     class Knobs(BinaryGrid.Knobs):
-        size: int = ladder(3, 4, 5, 6, 6, 7, 8, low=3)
-        share: float = ladder(0.9, 0.85, 0.8, 0.75, 0.65, 0.6, 0.6, low=0.4, high=1)  # of numbers
-        minimal: bool = ladder(*[False] * 4, True)  # a few of them that are not needed go as well
+        size: int = ladder(3, 4, 5, 6, 7, 8, 10, 12, 15, low=3, high=20)
+        # of the cells that have a number, if so few are enough
+        share: float = ladder(0.9, 0.85, 0.75, 0.65, 0.55, 0.5, low=0.4, high=1)
 
     clues: tuple[str, ...]
 
@@ -44,11 +45,10 @@ class Slitherlink(BinaryGrid):
         while True:
             inside = blob(rng, size)
             every = {cell: crossed(inside, cell, size) for cell in cells}
-            kept = rng.sample(cells, round(knobs.share * size * size))
-            if unique(size, every, kept):
+            if unique(size, every, cells):
                 break
-        if knobs.minimal:
-            kept = spared(kept, lambda some: unique(size, every, some), rng, most=TRIES)
+        fewest = round(knobs.share * size * size)
+        kept = thinned(cells, lambda some: unique(size, every, some), rng, fewest, TRIES)
         signs = "".join(str(every[cell]) if cell in kept else UNKNOWN for cell in cells)
         return cls(clues=tuple(in_rows(signs, size)))
 

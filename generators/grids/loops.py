@@ -1,16 +1,17 @@
 """Loops along the lines of a grid, as the sets of cells inside them."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from random import Random
 
 from palaestra.generators.bitsets import bits
-from palaestra.generators.grids.marks import Count, Sheet
+from palaestra.generators.grids.marks import Count, Marks, Sheet
 from palaestra.generators.grids.pencil import SearchResult
-from palaestra.generators.grids.shapes import connected, framed, piece, sides, ways
+from palaestra.generators.grids.shapes import connected, edges_of, framed, piece, sides, ways
 
-MAX_NODES = 300
+MAX_NODES = 100
 """Limit of the search nodes when proving that there is one loop."""
 
 
@@ -59,9 +60,85 @@ def unique(size: int, every: Mapping[int, int], kept: Iterable[int]) -> bool:
     return solve(size, {cell: every[cell] for cell in kept}).unique
 
 
+@dataclass(frozen=True)
+class LoopSheet(Sheet):
+    """The cells and sides of a square board with a loop: the cells inside are connected, and those
+    outside are, by way of the border.
+    """
+
+    side: int = 0
+    """The number of rows and columns."""
+
+    general: int = 0
+    """How many of the counts, the first ones, hold for every loop; the others are clues."""
+
+    def doubt(self, on: int, off: int) -> int:
+        clear = (1 << self.size) - 1 & ~(on | off)
+        best, least = clear, 5
+        for cells, _ in self.counts[self.general :]:
+            free = cells & clear
+            if free and free.bit_count() < least:
+                best, least = free, free.bit_count()
+                if least == 2:
+                    break
+        return (best & -best).bit_length() - 1
+
+    def infer(self, on: int, off: int) -> Marks | None:
+        size = self.side
+        full = (1 << size * size) - 1
+        inside, outside = on & full, off & full
+        if outside == full:
+            return None
+        beyond = piece(full & ~inside, border(size), size, size)
+        if outside & ~beyond:
+            return None
+        on |= full & ~beyond
+        if not inside:
+            return on, off
+        within = piece(full & ~outside, inside & -inside, size, size)
+        if inside & ~within:
+            return None
+        off |= full & ~within
+        clear = full & ~(on | off)
+        if not clear:
+            return on, off
+        whole = piece(inside, inside & -inside, size, size)
+        on |= only_ways(inside, clear, size) if whole != inside else 0
+        return on, off | only_ways(outside, clear, size, border(size))
+
+
+def only_ways(cells: int, clear: int, size: int, anchor: int = 0) -> int:
+    """The clear cells that are the only way out of a connected part of some cells.
+
+    Parts that touch the anchor need none.
+    """
+    ways_out = 0
+    while cells:
+        part = piece(cells, cells & -cells, size, size)
+        cells ^= part
+        if not part & anchor:
+            exits = around(part, size) & clear
+            if exits and not exits & (exits - 1):
+                ways_out |= exits
+    return ways_out
+
+
+def around(cells: int, size: int) -> int:
+    """The cells beside some cells, and those of them that are beside others of them."""
+    full, not_first, not_last = edges_of(size, size)
+    beside = (cells & not_last) << 1 | (cells & not_first) >> 1
+    return (beside | cells << size | cells >> size) & full
+
+
+@lru_cache(maxsize=32)
+def border(size: int) -> int:
+    """The outer cells of a square."""
+    return bits(cell for cell, near in enumerate(sides(size, size)) if len(near) < 4)
+
+
 @lru_cache(maxsize=16)
-def ground(size: int) -> tuple[tuple[Count, ...], tuple[int, ...], int]:
-    """The rules of every loop, the sides of each cell, and the number of cells and sides.
+def ground(size: int) -> tuple[LoopSheet, tuple[int, ...]]:
+    """The rules of every loop, and the sides of each cell.
 
     After the cells, which are on inside the loop, come the sides, which are on where it runs. A
     side is on if and only if one of its two cells is, so an even number of the three are.
@@ -86,21 +163,11 @@ def ground(size: int) -> tuple[tuple[Count, ...], tuple[int, ...], int]:
         b, c, d = a + 1, a + size, a + size + 1
         meeting = [size * size + inner.index(pair) for pair in ((a, b), (a, c), (b, d), (c, d))]
         counts.append((bits(meeting), even))
-    return tuple(counts), tuple(map(bits, of_cell)), side
+    return LoopSheet(side, tuple(counts), side=size, general=len(counts)), tuple(map(bits, of_cell))
 
 
 def solve(size: int, clues: Mapping[int, int]) -> SearchResult[int]:
     """Up to two loops, as the cells inside and the sides."""
-    counts, of_cell, total = ground(size)
-    totals = tuple((of_cell[cell], 1 << many) for cell, many in clues.items())
-    full, frame = (1 << size * size) - 1, framed(size)
-
-    def sound(on: int, off: int) -> bool:
-        inside, outside = on & full, off & full
-        if inside & ~piece(full & ~outside, inside & -inside, size, size):
-            return False
-        free = frame | padded(full & ~inside, size)
-        reached = piece(free, frame, size + 2, size + 2)
-        return not padded(outside, size) & ~reached and outside != full
-
-    return Sheet(total, (*counts, *totals), sound=sound).solve(most=MAX_NODES)
+    sheet, of_cell = ground(size)
+    totals = ((of_cell[cell], 1 << many) for cell, many in clues.items())
+    return sheet.plus(totals).solve(most=MAX_NODES)

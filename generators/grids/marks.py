@@ -2,12 +2,13 @@
 
 Two kinds of rules are enough for most of them: how many of some cells may be on, and what follows
 at once from a cell that is on or off. What concerns the whole board (all in one piece, a single
-loop) is asked of a puzzle's own function.
+loop) is a puzzle's own function ``sound``, or a subclass that overrides ``infer``.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from typing import Self
 
 from palaestra.generators.bitsets import bits, ones
 from palaestra.generators.cells import neighbours
@@ -41,6 +42,17 @@ class Sheet:
             for cell in ones(cells):
                 watchers[cell] |= 1 << number
         return watchers
+
+    def plus(self, counts: Iterable[Count]) -> Self:
+        """The sheet with more counts. What the first ones need is not worked out again."""
+        more = tuple(counts)
+        sheet = replace(self, counts=self.counts + more)
+        watchers = [*self.watch]
+        for number, (cells, _) in enumerate(more, len(self.counts)):
+            for cell in ones(cells):
+                watchers[cell] |= 1 << number
+        vars(sheet)["watch"] = watchers
+        return sheet
 
     def settle(self, marks: Marks, known: Marks | None = None) -> tuple[Marks | None, int]:
         """All consequences of marks, beyond those of ``known`` ones, and the number of steps."""
@@ -76,7 +88,19 @@ class Sheet:
                 elif window == 1 << many:
                     on |= free
             if not waiting and on == done_on and off == done_off:
-                return (on, off), steps
+                more = self.infer(on, off)
+                if more is None:
+                    return None, steps
+                if more == (on, off):
+                    return more, steps
+                on, off = more
+
+    def infer(self, on: int, off: int) -> Marks | None:
+        """The marks with those that follow from the board as a whole; None at a contradiction.
+
+        It is called where the counts have no more consequences. Subclasses override it.
+        """
+        return on, off
 
     def doubt(self, on: int, off: int) -> int:
         """A cell to try: one of the count with the fewest open cells; -1 if all are marked."""

@@ -418,3 +418,31 @@ def spared(
         if enough(without):
             kept = without
     return kept
+
+
+def thinned(
+    clues: Sequence[Clue],
+    enough: Callable[[list[Clue]], bool],
+    rng: Random,
+    fewest: int = 0,
+    tries: int = 1_000,
+) -> list[Clue]:
+    """The clues without some that are not needed, until only so many are left or tried enough.
+
+    Several clues are dropped at once, more of them after each success and fewer after each
+    failure, so that a large board takes few tries.
+    """
+    order, kept = rng.sample(clues, len(clues)), [*clues]
+    position, width = 0, max(1, len(clues) // 4)
+    while position < len(order) and tries and len(kept) > fewest:
+        group = order[position : position + min(width, len(kept) - fewest)]
+        rest = [clue for clue in kept if clue not in group]
+        tries -= 1
+        if enough(rest):
+            kept = rest
+            width *= 2
+        elif len(group) > 1:
+            width = len(group) // 2
+            continue
+        position += len(group)
+    return kept
