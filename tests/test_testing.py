@@ -65,6 +65,7 @@ class Hunt(Task):
 
     tags = {"game"}
     hidden = {"code"}
+    baseline_note = "a turn has one legal move"
 
     class Knobs(Task.Knobs):
         length: int = ladder(3, 4, 5)
@@ -120,11 +121,11 @@ FAULTS = {
     "no tags": ("check_described", "tags", GOOD, ('{"arithmetic", "unique-solution"}', "set()")),
     "long summary": ("check_described", "fits", GOOD, ("Multiply two", "Multiply" + " two" * 30)),
     "hidden nothing": ("check_described", "hidden", GAME, ('{"code"}', '{"cod"}')),
-    "two levels": ("check_ladders", "three levels", GOOD, ("ladder(3, 4, 5,", "ladder(3, 4,")),
-    "same levels": ("check_ladders", "the same", GOOD, ("ladder(3, 4, 5,", "ladder(3, 4, 4,")),
-    "open knob": ("check_ladders", "digits", GOOD, ("low=1", "low=-(10**10)")),
+    "two levels": ("check_levels", "three levels", GOOD, ("ladder(3, 4, 5,", "ladder(3, 4,")),
+    "same levels": ("check_levels", "the same", GOOD, ("ladder(3, 4, 5,", "ladder(3, 4, 4,")),
+    "open knob": ("check_levels", "digits", GOOD, ("low=1", "low=-(10**10)")),
     "knob of any word": (
-        "check_ladders", "Literal", GOOD,
+        "check_levels", "Literal", GOOD,
         ("digits: int =", 'word: str = ladder("a", "b")\n        digits: int ='),
     ),
     "an end without tasks": (
@@ -174,10 +175,22 @@ FAULTS = {
         ("left=rng.randrange(top // 10, top), right=rng.randrange(top // 10, top)",
          "left=rng.randrange(30), right=3"),
     ),
-    "easier at the top": ("check_harder", "no harder", GOOD, ("ladder(3, 4, 5,", "ladder(5, 4, 3,")),
+    "easier at the top": ("check_ladder", "is not harder", GOOD, ("ladder(3, 4, 5,", "ladder(5, 4, 3,")),
     "a dip": (
-        "check_harder", "level 2 is easier", GOOD,
+        "check_ladder", "level 2 is not harder", GOOD,
         ("ladder(3, 4, 5,", "ladder(1, 9, 4,"), ("    def prompt", "    def difficulty(self):\n        return len(str(self.left))\n\n    def prompt"),
+    ),
+    "a greedy player wins": (
+        "check_baselines", "baseline player 'greedy' earns 1.00", GOOD,
+        ("    def prompt", "    def baselines(self, rng):\n        return {'none': '0', 'greedy': self.answer()}\n\n    def prompt"),
+    ),
+    "a policy wins": (
+        "check_baselines", "baseline player 'random legal move' earns 1.00", GAME, ("a turn has one legal move", ""),
+    ),
+    "a policy of its own wins": (
+        "check_baselines", "baseline player 'follower' earns 1.00", GAME,
+        ("a turn has one legal move", ""), ("legal_moves=[str(number)], ", ""),
+        ("    def play", "    def baselines(self, rng):\n        moves = self.solve()\n        return {'follower': lambda turn: moves.pop(0)}\n\n    def play"),
     ),
     "JSON loses": (
         "check_round_trip", "JSON changes", GOOD,

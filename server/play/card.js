@@ -9,6 +9,7 @@ const BY_LEVEL = [
   ["tokens", "Tokens", "tokens of the first observation, by level (approximate)", false, number],
   ["moves", "Turns", "turns of an optimal player, by level", false, number],
   ["floor", "Floor", "highest score of a player without skill, by level", true, number],
+  ["baseline", "Baseline", "highest score of a player without search, by level", true, number],
   ["random_baseline", "Random baseline", "score of a random guess, by level", true, number],
 ];
 const TIMES = [

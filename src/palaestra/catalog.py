@@ -23,11 +23,13 @@ Row = dict[str, Any]
 HEAD = """\
 # Written by `palaestra catalog --write`; do not edit.
 # Lists under `measured` have one value for each level: `floor` is the score of the best of several
-# players without skill, `random_baseline` the expected score of a random well-formed answer,
-# `difficulty` the search effort of the solver, and `tokens` the approximate length of the prompt.
-# Times are microseconds at the middle level on one shared core, and `duplicates` is the fraction of
-# 1,000 seeds that repeat a task there. `releases` maps each version to the last release of
-# Palaestra that contains it.
+# players without skill, `baseline` that of the best of these and of the environment's own baseline
+# players, who use no search, and `baseline_player` which one it is. `random_baseline` is the score
+# of a random well-formed answer, or of the commonest one where that is higher, `difficulty` the
+# search effort of the solver, and `tokens` the approximate length of the prompt. Times are
+# microseconds at the middle level on one shared core, and `duplicates` is the fraction of 1,000
+# seeds that repeat a task there. `releases` maps each version to the last release of Palaestra that
+# contains it.
 """
 
 

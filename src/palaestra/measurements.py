@@ -1,6 +1,10 @@
-"""The measured figures of the catalog: scores of players without skill, difficulty, timings."""
+"""The measured figures of the catalog: scores of baseline players, difficulty, timings."""
 
+import os
 import re
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from statistics import median
 from time import perf_counter
 
@@ -11,8 +15,18 @@ from palaestra.registry import load
 from palaestra.rng import Rng
 from palaestra.scoring import score
 from palaestra.task import Task
+from palaestra.testing.baselines import baseline_scores, commonest_answer
 from palaestra.testing.sampling import duplicates
 from palaestra.testing.unskilled import floor
+
+
+def all_measured(names: Sequence[str]) -> Iterator[Row]:
+    """The measured figures of several environments, in their order, on all processors."""
+    if len(names) < 2:
+        yield from map(measured, names)
+        return
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
+        yield from pool.map(measured, names)
 
 
 def measured(name: str, seeds: int = 1_000) -> Row:
@@ -20,11 +34,18 @@ def measured(name: str, seeds: int = 1_000) -> Row:
     levels = range(load(name).Knobs.levels())
     middle = len(levels) // 2
     few = [[Address.of(name, seed, level).task() for seed in range(12)] for level in levels]
+    floors = [floor(name, level) for level in levels]
+    best = [best_player(name, level, floors[level]) for level in levels]
     difficulties = [[task.difficulty() or 0.0 for task in tasks] for tasks in few]
     figures: Row = {
-        "floor": [round(max(floor(name, level).values()), 3) for level in levels],
+        "floor": [round(max(scores.values()), 3) for scores in floors],
+        "baseline": [round(score, 3) for score, _ in best],
+        "baseline_player": [player if score else "none" for score, player in best],
         "random_baseline": [
-            _short(_mean([task.random_baseline() for task in tasks])) for tasks in few
+            _short(
+                max(_mean([each.random_baseline() for each in few[n]]), commonest_answer(name, n))
+            )
+            for n in levels
         ],
         "difficulty": [_short(_mean(difficulty)) for difficulty in difficulties],
         "tokens": [round(_mean([float(tokens(task)) for task in tasks])) for tasks in few],
@@ -36,6 +57,18 @@ def measured(name: str, seeds: int = 1_000) -> Row:
     if not any(figures["difficulty"]):
         del figures["difficulty"]
     return figures | timings(name, middle)
+
+
+def best_player(name: str, level: int, floor: Mapping[str, float]) -> tuple[float, str]:
+    """The score of the best player without search, and which one it is.
+
+    These are the baseline players that the environment names, and the players without skill that
+    the checks know of, whose scores at this level are given as ``floor``.
+    """
+    seeds = range(8 if load(name).expensive else 60)
+    scores = {**floor, **baseline_scores(name, level, seeds)}
+    player = max(scores, key=scores.__getitem__)
+    return scores[player], player
 
 
 def timings(name: str, level: int, number: int = 15) -> Row:

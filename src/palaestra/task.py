@@ -154,6 +154,9 @@ class Turn:
     """Draws the state, as an RGB array of shape ``(height, width, 3)``."""
 
 
+Policy = Callable[[Turn], str]
+"""A player of a task of several moves: it maps each turn that it sees to its move."""
+
 Play = Generator[Turn | str, str, Score | Sequence[Score]]
 """A task in play: it yields what the player reads, is sent each move, and returns the score."""
 
@@ -271,6 +274,9 @@ class Task(BaseModel):
     expensive: ClassVar[bool] = False
     """Whether judging takes well over a millisecond, so that batches go to worker processes."""
 
+    baseline_note: ClassVar[str] = ""
+    """Why baseline players earn more than 0.15 at the middle level or 0.05 at the top, if so."""
+
     wording: int = Field(0, ge=0, lt=WORDINGS)
     """Which of several phrasings the task is put in; see :meth:`phrase`."""
 
@@ -346,6 +352,15 @@ class Task(BaseModel):
     def random_baseline(self) -> float:
         """What a guess among all well-formed answers scores on average, where that is not 0."""
         return 0.0
+
+    def baselines(self, rng: Random) -> Mapping[str, str | Policy]:
+        """Players without search, by name: greedy orders, a random maximal choice, one-ply play.
+
+        A player of a :class:`Puzzle` is its answer, one of any other task a policy. They use only
+        what a player sees, and measure what a task is worth: :meth:`is_valid` must not discard the
+        tasks that one of them solves. Random ones draw from ``rng``.
+        """
+        return {}
 
     def shortcuts(self) -> Iterable[str]:
         """Replies that cost no thought and might score all the same; the checks try them."""

@@ -1,7 +1,8 @@
 """Commands for authors of environments: check, new, catalog."""
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 from rich.progress import track
@@ -10,6 +11,8 @@ import palaestra
 from palaestra.cli import terminal
 from palaestra.cli.options import Name, Names
 from palaestra.cli.terminal import print_faults
+
+Item = TypeVar("Item")
 
 TEMPLATE = '''"""Where the puzzle comes from: its inventor, paper or book, with the year."""
 
@@ -115,27 +118,31 @@ def catalog_(
     ] = False,
 ) -> None:
     """Check that catalog.yaml is up to date, or update it."""
-    from palaestra.catalog import catalog, dump, row
-    from palaestra.measurements import measured
+    from palaestra.catalog import Row, catalog, dump, row
+    from palaestra.measurements import all_measured
 
-    old, fresh = catalog(), {}
-    for name in track(
-        palaestra.names(), "reading", console=terminal.err, disable=not terminal.err.is_terminal
-    ):
+    old, fresh, unmeasured = catalog(), dict[str, Row](), list[str]()
+    for name in _tracked("reading", palaestra.names()):
         fresh[name] = row(name)
         was = old.get(name, {})
         changed = fresh[name]["fingerprint"] != was.get("fingerprint")
         if was and changed and fresh[name]["version"] <= was["version"] and not unreleased:
             raise ValueError(f"{name}: its seeds give other tasks; increase its version")
-        if write and (changed or measure or "measured" not in was):
-            fresh[name]["measured"] = measured(name)
-        elif "measured" in was:
-            fresh[name]["measured"] = was["measured"]
+        fresh[name]["measured"] = was.get("measured", {})
+        if write and (changed or measure or not was.get("measured")):
+            unmeasured.append(name)
         now = {str(fresh[name]["version"]): palaestra.__version__} if release else {}
         if releases := was.get("releases", {}) | now:
             fresh[name]["releases"] = releases
+    for name, figures in zip(unmeasured, _tracked("measuring", all_measured(unmeasured))):
+        fresh[name]["measured"] = figures
     if write:
         Path("catalog.yaml").write_text(dump(fresh), "utf-8")
     elif fresh != old:
         stale = [name for name in fresh.keys() | old if fresh.get(name) != old.get(name)]
         raise ValueError(f"out of date: {', '.join(sorted(stale))}; run palaestra catalog --write")
+
+
+def _tracked(what: str, items: Iterable[Item]) -> Iterable[Item]:
+    """Items with a progress bar, where standard error is a terminal."""
+    return track(items, what, console=terminal.err, disable=not terminal.err.is_terminal)

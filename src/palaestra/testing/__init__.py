@@ -8,7 +8,8 @@ same: ``palaestra check category/name`` runs them all.
 from collections.abc import Callable
 
 from palaestra.testing import hostile
-from palaestra.testing.description import check_bounds, check_described, check_ladders
+from palaestra.testing.baselines import baseline_scores, check_baselines
+from palaestra.testing.description import check_bounds, check_described, check_levels
 from palaestra.testing.episodes import (
     check_hidden,
     check_oracle,
@@ -25,9 +26,9 @@ from palaestra.testing.judging import (
     check_secret,
     check_small,
 )
+from palaestra.testing.ladders import check_ladder
 from palaestra.testing.players import FLOOR, judged, task, words
 from palaestra.testing.sampling import (
-    check_harder,
     check_processes,
     check_quick,
     check_seeded,
@@ -49,14 +50,14 @@ MONSTERS = tuple(reply.text for reply in hostile.replies("monsters"))
 
 CHECKS: tuple[Check, ...] = (
     check_described,
-    check_ladders,
+    check_levels,
     check_bounds,
     check_seeded,
     check_threads,
     check_processes,
     check_split,
     check_varied,
-    check_harder,
+    check_ladder,
     check_round_trip,
     check_replay,
     check_turns,
@@ -71,13 +72,15 @@ CHECKS: tuple[Check, ...] = (
     check_reasons,
     check_secret,
     check_unskilled,
+    check_baselines,
 )
 
 COSTLY = frozenset(
     {
         check_split,
         check_varied,
-        check_harder,
+        check_baselines,
+        check_ladder,
         check_small,
         check_mutants,
         check_hostile,
@@ -99,13 +102,15 @@ __all__ = [
     "HOSTILE",
     "MONSTERS",
     "Check",
+    "baseline_scores",
+    "check_baselines",
     "check_bounds",
     "check_described",
     "check_formats",
-    "check_harder",
     "check_hidden",
     "check_hostile",
-    "check_ladders",
+    "check_ladder",
+    "check_levels",
     "check_mutants",
     "check_oracle",
     "check_processes",

@@ -26,7 +26,7 @@ def check_described(name: str) -> None:
     )
 
 
-def check_ladders(name: str) -> None:
+def check_levels(name: str) -> None:
     """There are three levels at least, each with other knobs than the one below, all bounded."""
     knobs = load(name).Knobs
     rungs = [knobs.at(level) for level in range(knobs.levels())]

@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from importlib.util import find_spec
-from itertools import pairwise
 from threading import get_ident
 from time import process_time
 from types import ModuleType
@@ -192,28 +191,6 @@ def check_varied(name: str) -> None:
     if share > DUPLICATES:
         share = duplicates(name, level, 1_000)
     assert share <= DUPLICATES, f"about {share:.0%} of 1,000 tasks are repeated"
-
-
-def check_harder(name: str) -> None:
-    """Each level takes about as much effort as the one below or more, and the last one more."""
-
-    def size(instance: Task) -> float:
-        difficulty = instance.difficulty()
-        return len(instance.model_dump_json()) if difficulty is None else difficulty
-
-    def flaw(number: int) -> str:
-        sums = [sum(size(task(name, n, level)) for n in range(number)) for level in levels(name)]
-        means = [round(each / number, 2) for each in sums]
-        if means[0] >= means[-1]:
-            return f"the top level is no harder than the bottom one: {means}"
-        for level, (low, high) in enumerate(pairwise(means)):
-            if high < 0.85 * low:
-                return f"level {level + 1} is easier than {level}: {means}"
-        return ""
-
-    # A dozen tasks of a level may be hard ones; many are drawn only where a dozen look odd.
-    is_harder = flaw(12) and flaw(96)
-    assert not is_harder, is_harder
 
 
 def check_quick(name: str) -> None:
