@@ -72,7 +72,7 @@ class EdgeColouring(GraphFeasibility):
             f"Colour the edges with {self.colours} colours, numbered 1 to {self.colours}. All "
             "edges at a node must have different colours.",
         )
-        first = self.example(2).replace(", ", "-")
+        first = self.graph.pairing(self.graph.pairs()[:1])
         return self.with_graph(
             f"{task} There is at least one way; any will do. Write one line for each edge, such as "
             f"'{first}: 1'."

@@ -99,7 +99,7 @@ class EulerianPath(Walk, GraphFeasibility):
         )
         return self.with_graph(
             f"{task} There is at least one such walk; any will do. Write the nodes in the order of "
-            f"the walk, {len(self.graph.edges) + 1} in all, such as '{self.walk_example(4)} -> …'."
+            f"the walk, {len(self.graph.edges) + 1} in all, such as '{self.walk_example(4)}'."
         )
 
     def violation(self, solution: Any) -> str:

@@ -78,7 +78,7 @@ class HamiltonianPath(NodeOrder, GraphFeasibility):
         return self.with_graph(
             f"{task} The path may start and end at any node, and need not use all edges. There is "
             "at least one such path; any will do. Write all the nodes in the order in which they "
-            f"are visited, such as '{self.walk_example(4)} -> …'."
+            f"are visited, such as '{self.walk_example(4)}'."
         )
 
     def violation(self, solution: Any) -> str:

@@ -72,7 +72,7 @@ class TopologicalOrder(NodeOrder, GraphFeasibility):
         )
         return self.with_graph(
             f"{task} If there are several such orders, any of them will do. List every node "
-            f"exactly once, such as '{self.example(4)}, …'."
+            f"exactly once, such as '{self.example(4)}'."
         )
 
     def as_text(self, solution: Iterable[int]) -> str:

@@ -96,7 +96,7 @@ class TravellingSalesman(NodeOrder, GraphOptimum):
         trip = self.walk_example(4)
         return self.with_graph(
             f"{task} If several solutions are optimal, any of them will do. Write all the nodes in "
-            f"order, from any start and without repeating it at the end, such as '{trip} -> …'."
+            f"order, from any start and without repeating it at the end, such as '{trip}'."
         )
 
     def read(self, answer: str) -> tuple[int, ...]:

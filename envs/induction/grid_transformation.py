@@ -67,7 +67,8 @@ class GridTransformation(HiddenProgram):
             f"{setting}\n\n{self.menu_text()}\n\n{order}Each step takes the grid as the step "
             f"before left it and changes all its cells at the same time.\n\n{examples}\n\nWhat "
             f"does the rule make of this grid?\n{text(self.new[0])}\n\nAll rules that fit the "
-            f"examples agree on it. Write only the new grid, in {side} lines of {side} digits."
+            f"examples agree on it. Write only the new grid, in {side} lines of {side} digits. "
+            f"A line looks like '{('3021' * side)[:side]}'."
         )
 
     def read(self, answer: str) -> list[list[int]]:

@@ -87,7 +87,8 @@ class ModuloGrid(HiddenRule):
             "are whole numbers fixed for the whole grid, and marks the cell if and only if n "
             f"leaves a fixed remainder on division by m, where m is from 2 to {self.modulus}. All "
             f"rules of this kind that fit the cells shown agree on the others. {ask} Write the "
-            f"whole grid, in {self.rows} lines of {self.columns} signs x and o, without any '?'."
+            f"whole grid, in {self.rows} lines of {self.columns} signs x and o, without any '?'. "
+            f"A line looks like '{('xoo' * self.columns)[: self.columns]}'."
         )
 
     def shown(self) -> str:

@@ -70,7 +70,7 @@ class StripTransformation(HiddenProgram):
             f"Each strip of colours 0 to 9 below was changed by the same rule. It is {size}, from "
             "this list:",
         )
-        order = self.order_text(" ")
+        order, cells = self.order_text(" "), len(self.new[0])
         wanted = "the new strip, as a line"
         if self.new[1:]:
             wanted = f"the {len(self.new)} new strips in order, as lines"
@@ -79,7 +79,7 @@ class StripTransformation(HiddenProgram):
             f"colour other than 0. {order}Each step takes the strip as the step before left it and "
             f"changes all its cells at the same time.\n\nExamples:\n{examples}\n\nWhat does the "
             f"rule make of this?\n{new}\n\nAll rules that fit the examples agree on it. Write "
-            f"only {wanted} of {len(self.new[0])} digits."
+            f"only {wanted} of {cells} digits, such as '{('3021' * cells)[:cells]}'."
         )
 
     def read(self, answer: str) -> list[list[int]]:

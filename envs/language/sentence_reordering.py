@@ -53,7 +53,8 @@ class SentenceReordering(Puzzle):
         return (
             f"{opening}\n\n{rules}\n\nIf rules contradict each other, the later one counts. The "
             f"lexicon, without endings:\n{lexicon}\n\n{ask}\n\n{' '.join(self.shuffled)}\n\nWrite "
-            f"the sentence: all {len(self.shuffled)} words in order, separated by spaces."
+            f"the sentence: all {len(self.shuffled)} words in order, separated by spaces, "
+            f"such as '{' '.join(sorted(self.shuffled))}' (this is the alphabetical order)."
         )
 
     def answer(self) -> str:

@@ -89,7 +89,8 @@ class CountingWithConditions(Puzzle):
             f"{story}\n\n{ask}\n{lines}\n\n'they' is the person in question, 'or' means one or "
             "the other or both, and 'if and only if' that both parts are true or both false. "
             "Ages are in years. Write one line for each condition with its number and the names "
-            "in any order, such as '1: Zoe, Max', or '2: none' if it is true of nobody."
+            f"in any order, such as '1: {', '.join(sorted(self.names)[:2])}', or '2: none' if "
+            "it is true of nobody."
         )
 
     def _described(self, person: int) -> str:

@@ -111,8 +111,8 @@ class FamilyRelationships(Puzzle):
             "a sibling of the spouse; the other in-laws are the parents of the spouse and the "
             "spouses of the children. Spouses of aunts and uncles do not count as aunts or "
             f"uncles.\n\n{questions}\n\nChoose relations from: {joined(RELATIONS)}.\n\nWrite one "
-            "line for each question with its number: '1: uncle', or a list of names in any order, "
-            "'2: Zoe, Max'."
+            "line for each question with its number, such as '1: uncle', or a list of names in any "
+            f"order, such as '2: {', '.join(sorted(self.names)[:2])}'."
         )
 
     def _question(self, question: Asked) -> str:

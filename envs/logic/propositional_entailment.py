@@ -81,10 +81,10 @@ class PropositionalEntailment(Puzzle):
             "false (F). '~' means not, '&' and, '|' or (perhaps both), '->' if ... then, '<->' if "
             "and only if. Their precedence is in this order, '~' the highest and '<->' the lowest; "
             f"brackets come first.\n\nPremises:\n{premises}\n\nClaims:\n{claims}\n\n{ask} Write "
-            "one line for each claim, with its number: '1: entailed', or else a counterexample, "
-            "which makes all the premises true and the claim false, given as the truth values of "
-            f"{', '.join(letters)} in this order: '1: {('TF' * 4)[: self.variables]}'. Any "
-            "counterexample is accepted."
+            "one line for each claim, with its number, such as '1: entailed', or else a "
+            "counterexample, which makes all the premises true and the claim false, given as "
+            f"the truth values of {', '.join(letters)} in this order: "
+            f"'1: {('TF' * 4)[: self.variables]}'. Any counterexample is accepted."
         )
 
     def answer(self) -> str:

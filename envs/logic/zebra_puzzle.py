@@ -95,12 +95,13 @@ class ZebraPuzzle(Puzzle):
             f"A street has {self.houses} houses side by side; house 1 is the leftmost one, house "
             f"{self.houses} the rightmost.",
         )
-        sample = joined([f"<{theme}>" for theme in self.themes])
+        form = joined([f"<{theme}>" for theme in self.themes])
+        example = joined([min(values) for values in self.values])
         return (
             f"{setting} One person lives in each. No two of them share a value of any of these "
             f"attributes, and each value belongs to someone:\n\n{columns}\n\nClues:\n{clues}\n\n"
             f"Who lives where? Write {self.houses} lines, one for each house from left to right, "
-            f"each of the form '{sample}', with the values in that order."
+            f"each of the form '{form}', with the values in that order, such as '{example}'."
         )
 
     def as_text(self, clue: Clue) -> str:

@@ -66,6 +66,7 @@ class BurrowsWheeler(Puzzle):
 
     def prompt(self) -> str:
         size = len(self.column) - 1
+        example = "".join(sorted(set(self.column) - {END}))
         task = self.phrase(
             "A text was scrambled in this way; find the text.",
             "Find out which text was turned into the row below by these steps.",
@@ -77,7 +78,7 @@ class BurrowsWheeler(Puzzle):
             f"dictionary, with {END} before all letters, and the last characters were written in "
             f"this order (for 'xyx' the sorted rotations are '{END}xyx', 'x{END}xy', 'xyx{END}', "
             f"'yx{END}x', and the result is 'xy{END}x').\n\n{self.column}\n\nAnswer with the "
-            f"text of {size} letters, without {END}, such as 'xyx'."
+            f"text of {size} letters, without {END}, such as '{example}'."
         )
 
     def answer(self) -> str:

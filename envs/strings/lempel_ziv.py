@@ -69,7 +69,7 @@ class LempelZiv(Puzzle):
             )
         return (
             f"{task} {rules}\n\nWhich text does this stand for?\n\n{_written(self.code())}\n\n"
-            "Answer with the text, such as 'xyyxyz'."
+            "Answer with the text, such as 'abbabc'."
         )
 
     def answer(self) -> str:

@@ -98,7 +98,8 @@ class LetterCounting(Puzzle):
     def prompt(self) -> str:
         counted = " ".join(self.asked)
         if self.what == "letter":
-            return f"Count {counted}: {self.text}"
+            example = " ".join(str(20 + n) for n in range(len(self.asked)))
+            return f"Count {counted}, such as '{example}': {self.text}"
         ask = self.phrase(*COUNTS[self.what][1:]).format(asked=counted)
         example = " ".join(str(30 + n) for n in range(len(self.asked)))
         return (

@@ -138,7 +138,7 @@ class PalindromeBuilding(Puzzle):
         return (
             f"{task} Use each of them exactly once: {' '.join(self.signs)}\n\n"
             f"Positions count from 1 at the left.{kept}Any such order is accepted. Answer with "
-            "the letters as one word, such as 'xyzzyx'."
+            f"the letters as one word, such as '{''.join(sorted(set(self.signs)))}'."
         )
 
     def answer(self) -> str:

@@ -90,7 +90,7 @@ class RepeatDecoding(Puzzle):
             )
         else:
             ask = "Write out the whole text, such as "
-        return f"{task} {rules}\n\n{self.code}\n\n{ask}'xxyzxx'."
+        return f"{task} {rules}\n\n{self.code}\n\n{ask}'aabcaa'."
 
     def answer(self) -> str:
         return self.right()

@@ -91,7 +91,7 @@ class StringInsertion(Puzzle):
             "end at the same letter, only the rule that comes first in the list applies there. "
             "Only patterns of the text before the insertions count, so that all insertions happen "
             f"at once.{again}\n\nThe text: "
-            f"{self.text}\n\n{rules}\n\nAnswer with the resulting text, such as 'XYXXZ'."
+            f"{self.text}\n\n{rules}\n\nAnswer with the resulting text, such as 'ABAAC'."
         )
 
     def answer(self) -> str:

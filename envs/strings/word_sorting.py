@@ -9,6 +9,7 @@ from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+FORM = "Answer with the words on one line, separated by spaces, such as 'pa le ro'."
 
 
 class WordSorting(Puzzle):
@@ -58,7 +59,8 @@ class WordSorting(Puzzle):
     def prompt(self) -> str:
         row = " ".join(self.words)
         if self.order == "usual":
-            return f"Alphabetical order: {row}"  # a short prompt for the smallest models
+            # A short prompt for the smallest models.
+            return f"Alphabetical order, such as 'ab b c': {row}"
         if self.order == "falling":
             ask = self.phrase(
                 "Put these words in reverse alphabetical order, beginning with the word that a "
@@ -66,7 +68,7 @@ class WordSorting(Puzzle):
                 "Sort these words from z to a: the word that would come last in a dictionary is "
                 "the first. If one word is the beginning of another, the longer word comes first.",
             )
-            return f"{ask}\n{row}\nAnswer with the words on one line, separated by spaces."
+            return f"{ask}\n{row}\n{FORM}"
         ask = self.phrase(
             "Sort these words as a dictionary would if the alphabet had this order:",
             "In another alphabet the letters have the order below. Put the words in the order that "
@@ -81,7 +83,7 @@ class WordSorting(Puzzle):
             )
         else:
             order += "If one word is the beginning of another, the shorter word comes first."
-        return f"{order}\nThe words: {row}\nAnswer with the words on one line, separated by spaces."
+        return f"{order}\nThe words: {row}\n{FORM}"
 
     def answer(self) -> str:
         return " ".join(self.sorted())
