@@ -242,6 +242,10 @@ FAULTS = {
         "check_unskilled", "example", GOOD,
         ("good = integer(answer)", "good = integer(answer) in (12, self.left) or integer(answer)"),
     ),
+    "no example": ("check_example", "no example", GOOD, ("An answer looks like '12'.", "")),
+    "an example that does not read": ("check_example", "no example", GOOD, ("like '12'", "like '1x2'")),
+    "the answer as an example": ("check_example", "is the answer", GOOD, ("like '12'", "like '{self.answer()}'")),
+    "no example of a move": ("check_example", "no example", GAME, ("like '7'", "like 'up'")),
     "a usual answer": (
         "check_unskilled", "constant", GOOD,
         ("        return cls(left", "        if rng.random() < 0.13:\n            return cls(left=25, right=40)\n        return cls(left"),

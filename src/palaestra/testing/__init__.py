@@ -18,6 +18,7 @@ from palaestra.testing.episodes import (
     check_round_trip,
     check_turns,
 )
+from palaestra.testing.examples import check_example
 from palaestra.testing.formats import check_formats
 from palaestra.testing.judging import (
     check_hostile,
@@ -50,6 +51,7 @@ MONSTERS = tuple(reply.text for reply in hostile.replies("monsters"))
 
 CHECKS: tuple[Check, ...] = (
     check_described,
+    check_example,
     check_levels,
     check_bounds,
     check_seeded,
@@ -106,6 +108,7 @@ __all__ = [
     "check_baselines",
     "check_bounds",
     "check_described",
+    "check_example",
     "check_formats",
     "check_hidden",
     "check_hostile",
