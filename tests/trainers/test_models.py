@@ -1,5 +1,7 @@
 """Tokens and policies of the reference trainer."""
 
+import json
+
 import pytest
 
 torch = pytest.importorskip("torch", reason="needs palaestra[train]")
@@ -7,7 +9,7 @@ torch = pytest.importorskip("torch", reason="needs palaestra[train]")
 from palaestra.trainers.engines import Sampling, Static, sampled_tokens  # noqa: E402
 from palaestra.trainers.models.decoder import Decoder, Shape  # noqa: E402
 from palaestra.trainers.models.logprobs import TokenLogprobs, logprobs_of  # noqa: E402
-from palaestra.trainers.models.tokens import Characters, Pieces  # noqa: E402
+from palaestra.trainers.models.tokens import Characters, Phrases, Pieces  # noqa: E402
 
 
 def model(vocabulary=20, **options):
@@ -24,6 +26,40 @@ def test_characters_come_back():
     assert ids[0] == signs.user
     assert ids.count(signs.policy) == 2
     assert ids.count(signs.end) == 1
+
+
+def phrases(number=5):
+    tasks = [f"Add the numbers {n} and {n + 7}.\nWrite the sum alone." for n in range(number)]
+    return tasks, Phrases.learn(tasks, [str(n) for n in range(10)])
+
+
+def test_passages_that_prompts_share_are_one_token():
+    tasks, tokenizer = phrases()
+    assert ".\nWrite the sum alone." in tokenizer.phrases
+    ids = tokenizer.encode(tasks[0])
+    assert len(ids) < len(tasks[0]) / 3
+    spelled = {n: text for text, n in (tokenizer.ids | tokenizer.phrase_ids).items()}
+    assert "".join(spelled[each] for each in ids) == tasks[0]
+    assert len(set(map(tuple, map(tokenizer.encode, tasks)))) == len(tasks)
+    assert max(ids) < tokenizer.vocabulary_size
+
+
+def test_replies_have_a_token_for_each_character():
+    tasks, tokenizer = phrases()
+    ids = tokenizer.encode_reply("Write the sum alone.")
+    assert len(ids) == len("Write the sum alone.") + 1
+    assert tokenizer.decode(ids) == "Write the sum alone."
+    phrase = max(tokenizer.encode(tasks[0]))
+    assert tokenizer.decode([*tokenizer.encode_reply("12")[:-1], phrase]) == "12?"
+
+
+def test_few_texts_share_no_phrases(tmp_path):
+    tasks, tokenizer = phrases(Phrases.texts_of_phrase - 1)
+    assert tokenizer.phrases == []
+    assert tokenizer.decode(tokenizer.encode(tasks[0])) == tasks[0]
+    tokenizer = phrases()[1]
+    tokenizer.save(tmp_path)
+    assert json.loads((tmp_path / "phrases.json").read_text("utf-8")) == tokenizer.phrases
 
 
 def test_pieces_come_back_and_signs_in_a_text_are_text():

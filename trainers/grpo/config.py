@@ -167,8 +167,9 @@ class Config(_Options):
     chat_template_options: dict[str, Any] = {}
     """Options of the model's chat template."""
 
-    tokenizer: Literal["characters", "bpe"] = "characters"
-    """Tokenizer of the small decoder."""
+    tokenizer: Literal["characters", "phrases", "bpe"] = "characters"
+    """Tokenizer of the small decoder: characters, phrases (characters, and a token for each passage
+    that prompts share), or bpe."""
 
     vocabulary: Positive = 512
     """Vocabulary size of bpe."""

@@ -9,6 +9,7 @@ import torch
 
 from palaestra.address import Address
 from palaestra.episode import ANSWER_FORMATS, BARE, AnswerFormat, Episode
+from palaestra.task import Puzzle
 from palaestra.trainers.chat_tokens import ChatTokens
 from palaestra.trainers.curricula import Cell
 from palaestra.trainers.engines import Engine, Paged, Static, Vllm, default_engine
@@ -16,7 +17,7 @@ from palaestra.trainers.grpo.config import Config
 from palaestra.trainers.grpo.rollouts import Limits, Rollout
 from palaestra.trainers.models.decoder import Decoder, Shape
 from palaestra.trainers.models.policies import checkpoint_layers, compile_layers, with_lora
-from palaestra.trainers.models.tokens import Characters, Pieces, Tokenizer
+from palaestra.trainers.models.tokens import Characters, Phrases, Pieces, Tokenizer
 
 ANSWER_FORMAT_OF = {**ANSWER_FORMATS, "silent": AnswerFormat("silent", "", BARE.read, BARE.write)}
 """The answer formats of episodes, and one without instructions, for small models."""
@@ -45,9 +46,11 @@ class Demonstration:
 
     @classmethod
     def of(cls, address: Address, answer_format: AnswerFormat) -> "Demonstration":
-        """Play a task by its oracle."""
+        """Play a task by its oracle. The answer to a puzzle is right, and is not judged."""
         episode = Episode(address.task(), answer_format)
         messages, turns = episode.messages(), []
+        if isinstance(episode.task, Puzzle):
+            return cls(address, messages, [(answer_format.write(episode.task.answer()), "")])
         for move in episode.task.solve():
             if episode.scores is not None:
                 break
@@ -56,11 +59,15 @@ class Demonstration:
             turns.append((reply, "" if episode.scores is not None else episode.observation))
         return cls(address, messages, turns)
 
+    def observations(self) -> Iterator[str]:
+        """Iterate over the texts of the task."""
+        yield from (message["content"] for message in self.messages)
+        yield from (observation for _, observation in self.turns)
+
     def texts(self) -> Iterator[str]:
         """Iterate over its texts, of task and oracle."""
-        yield from (message["content"] for message in self.messages)
-        for turn in self.turns:
-            yield from turn
+        yield from self.observations()
+        yield from (reply for reply, _ in self.turns)
 
     def rollout(self, tokenizer: Tokenizer, longest: int) -> Rollout:
         """Return it as tokens, at most ``longest``."""
@@ -92,6 +99,11 @@ def make_tokenizer(config: Config, shown: Sequence[Demonstration]) -> Tokenizer:
     """Return the model's tokenizer, or one trained on the demonstrations."""
     if config.model:
         return ChatTokens.load(config.model, config.chat_template_options)
+    if config.tokenizer == "phrases":
+        return Phrases.learn(
+            (text for one in shown for text in one.observations()),
+            (reply for one in shown for reply, _ in one.turns),
+        )
     texts = sorted({text for one in shown for text in one.texts()})
     return Pieces(texts, config.vocabulary) if config.tokenizer == "bpe" else Characters.of(texts)
 

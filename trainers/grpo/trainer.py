@@ -114,14 +114,19 @@ class Trainer:
             mixture = cells(config.environments, config.warmup_levels)
             curriculum = make("uniform", mixture, config.seed)
         for step in range(config.warmup_steps):
-            loss = self._imitate(curriculum.sample(config.warmup_tasks))
-            self._apply(optimizer, config.warmup_learning_rate * min(1, (step + 1) / 10), loss)
+            rate = config.warmup_learning_rate * min(1, (step + 1) / 10)
+            loss = self.imitate(curriculum.sample(config.warmup_tasks), optimizer, rate)
             progress(step, loss)
         self._update_reference()
         return loss
 
-    def _imitate(self, addresses: Sequence[Address]) -> float:
-        """Accumulate the gradient of the oracle's replies, and return their loss."""
+    def imitate(
+        self, addresses: Sequence[Address], optimizer: torch.optim.Optimizer, learning_rate: float
+    ) -> float:
+        """Take a supervised step on the oracle's replies to some tasks.
+
+        Returns the mean loss of a token of these replies before the step, in nats.
+        """
         answer_format = setup.ANSWER_FORMAT_OF[self.config.answer_format]
         rollouts = [
             setup.Demonstration.of(each, answer_format).rollout(self.tokenizer, self.limits.episode)
@@ -134,6 +139,7 @@ class Trainer:
             share = -new.sum() / mask.sum()
             share.backward()
             loss += float(share.detach())
+        self._apply(optimizer, learning_rate, loss)
         return loss
 
     def _update_reference(self) -> None:

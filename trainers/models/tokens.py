@@ -6,8 +6,11 @@ have :class:`~palaestra.trainers.chat_tokens.ChatTokens`; those here are for mod
 from nothing.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import takewhile
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, takewhile
 from pathlib import Path
 from typing import Protocol
 
@@ -85,6 +88,88 @@ class Characters:
         """A turn of the task, after the end of the reply where that is missing."""
         ended = [] if self.end in reply_ids[-1:] else [self.end]
         return [*ended, self.user, *self.encode(text), self.policy]
+
+
+class Phrases(Characters):
+    """A token for each character, and for each passage of words that many texts of the tasks share.
+
+    The rules of a task become a few tokens, and what varies stays text by character, as do all
+    replies. Prompts are several times shorter than by characters, so that a small decoder sees as
+    many more of them in the same time.
+    """
+
+    shared_words = 4
+    """Words, digits and other characters in a row that make texts share a passage."""
+
+    texts_of_phrase = 4
+    """Texts that share a passage before it becomes a token."""
+
+    _word = re.compile(r"\s?[^\W\d_]{2,}|.", re.DOTALL)
+
+    def __init__(self, alphabet: str, phrases: Iterable[str]) -> None:
+        super().__init__(alphabet)
+        self.phrases = sorted(set(phrases), key=lambda phrase: (-len(phrase), phrase))
+        first = self.vocabulary_size
+        self.phrase_ids = {phrase: n for n, phrase in enumerate(self.phrases, first)}
+        self.vocabulary_size += len(self.phrases)
+        self._passages = re.compile(f"({'|'.join(map(re.escape, self.phrases)) or '(?!)'})")
+
+    @classmethod
+    def learn(cls, tasks: Iterable[str], replies: Iterable[str]) -> "Phrases":
+        """Return the tokenizer for the texts of some tasks and the replies to them."""
+        texts = sorted(set(tasks))
+        split = [cls._word.findall(text) for text in texts]
+        counts = Counter(gram for words in split for gram in set(cls._grams(words)))
+        shared = {
+            gram
+            for gram, number in counts.items()
+            if number >= cls.texts_of_phrase and sum(len(word) > 2 for word in gram) >= 2
+        }
+        phrases = Counter(
+            phrase for words in split for phrase in set(cls._shared_passages(words, shared))
+        )
+        alphabet = "".join(sorted(set().union(*texts, *replies)))
+        return cls(alphabet, (each for each, number in phrases.items() if number > 1))
+
+    @classmethod
+    def _grams(cls, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """Iterate over all runs of ``shared_words`` words."""
+        return zip(*(words[n:] for n in range(cls.shared_words)))
+
+    @classmethod
+    def _shared_passages(cls, words: Sequence[str], shared: set[tuple[str, ...]]) -> Iterator[str]:
+        """Iterate over the longest passages that consist of shared runs of words."""
+        covered = {
+            position
+            for start, gram in enumerate(cls._grams(words))
+            if gram in shared
+            for position in range(start, start + cls.shared_words)
+        }
+        for is_shared, passage in groupby(range(len(words)), covered.__contains__):
+            if is_shared:
+                yield "".join(words[position] for position in passage)
+
+    def encode(self, text: str) -> list[int]:
+        """The ids of the phrases and of the characters between them."""
+        ids: list[int] = []
+        for part in self._passages.split(text):
+            known = self.phrase_ids.get(part)
+            ids += super().encode(part) if known is None else [known]
+        return ids
+
+    def encode_reply(self, text: str) -> list[int]:
+        """A reply by characters, with its end."""
+        return [*super().encode(text), self.end]
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """The characters up to the end; what is no character is a question mark."""
+        first = len(self.alphabet) + 5
+        return super().decode([each if each < first else self.unknown for each in ids])
+
+    def save(self, folder: Path) -> None:
+        """The alphabet as a text file, and the phrases as JSON."""
+        super().save(folder)
+        (folder / "phrases.json").write_text(json.dumps(self.phrases, indent=1), "utf-8")
 
 
 class Pieces(Characters):

@@ -6,6 +6,7 @@ from statistics import mean
 import pytest
 
 from palaestra import Address
+from palaestra.episode import Episode
 from palaestra.task import Score
 
 torch = pytest.importorskip("torch", reason="needs palaestra[train]")
@@ -15,7 +16,11 @@ from palaestra.trainers.engines import Completion  # noqa: E402
 from palaestra.trainers.grpo.config import Config  # noqa: E402
 from palaestra.trainers.grpo.recipes import RECIPES  # noqa: E402
 from palaestra.trainers.grpo.rollouts import Group, Rollout  # noqa: E402
-from palaestra.trainers.grpo.setup import learning_rate_at  # noqa: E402
+from palaestra.trainers.grpo.setup import (  # noqa: E402
+    ANSWER_FORMAT_OF,
+    Demonstration,
+    learning_rate_at,
+)
 from palaestra.trainers.grpo.trainer import Trainer  # noqa: E402
 from palaestra.trainers.models.tokens import Pieces  # noqa: E402
 
@@ -398,6 +403,23 @@ def test_divergence_in_the_reward_is_taken_off():
     paid = [1 - 0.5 * kl[0], 0 - 0.5 * kl[1]]
     wanted = [each - mean(paid) for each in paid]
     assert lesson.advantages[:, 0].tolist() == pytest.approx(wanted, abs=1e-6)
+
+
+def test_the_demonstration_of_a_puzzle_costs_no_judging(monkeypatch):
+    monkeypatch.setattr(Episode, "step", lambda *_: pytest.fail("the oracle's answer is judged"))
+    shown = Demonstration.of(Address.of("algorithms/sort_six", 5), ANSWER_FORMAT_OF["tags"])
+    answer = Address.of("algorithms/sort_six", 5).task().answer()
+    assert shown.turns == [(f"<answer>{answer}</answer>", "")]
+
+
+def test_phrases_make_prompts_short():
+    options = {"environments": {"arithmetic/power_digits": 1.0}, "max_episode_tokens": None}
+    by_character = changed(**options)
+    by_phrase = changed(**options, tokenizer="phrases", reward="random")
+    assert by_phrase.limits.reply == by_character.limits.reply
+    assert by_phrase.limits.episode < by_character.limits.episode / 2
+    assert math.isfinite(by_phrase.warm_up())
+    assert math.isfinite(by_phrase.take_step().loss)
 
 
 def test_a_step_with_pieces_cohorts_and_bfloat16():
