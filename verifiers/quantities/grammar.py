@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
+from palaestra.verifiers.reading.notation import lowered
 from palaestra.verifiers.reading.values import plain
 
 T = TypeVar("T")
@@ -60,8 +61,6 @@ _SIGNS = str.maketrans(
     | {"∕": "/", "⁄": "/", "÷": "/", "º": "°", "˚": "°", ".": " "}
     | {"{": "(", "}": ")", "[": "(", "]": ")"}
 )
-_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+"))
-_RAISED_RUN = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺]+")
 _APART = [
     (re.compile(pattern), joined)
     for pattern, joined in (
@@ -79,15 +78,6 @@ _TOKEN = re.compile(
 _BEFORE = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
 _AFTER = {"squared": 2, "cubed": 3}
 _ENDS = ("per", *_AFTER)
-
-
-def lowered(text: str) -> str:
-    """A text with its raised digits written behind a ``^``.
-
-    >>> lowered("10⁻³ m²")
-    '10^-3 m^2'
-    """
-    return _RAISED_RUN.sub(lambda run: "^" + "".join(_RAISED[sign] for sign in run[0]), text)
 
 
 def made_plain(text: str) -> str:

@@ -10,8 +10,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.quantities.numerals import leading_number, tidy
 from palaestra.verifiers.quantities.units import Unit, counted, rare_unit, unit, unit_like
+from palaestra.verifiers.reading.numerals import leading_number, tidy
 from palaestra.verifiers.reading.values import opened
 
 PARTS = 4

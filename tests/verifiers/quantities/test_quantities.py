@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from palaestra.task import InvalidAnswer
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.quantities.measures import measured
-from palaestra.verifiers.quantities.numerals import leading_number, tidy
 from palaestra.verifiers.quantities.quantity import Number, Quantity
+from palaestra.verifiers.reading.numerals import leading_number, tidy
 from palaestra.verifiers.verifier import GoldError
 
 NUMERALS = [

@@ -17,7 +17,7 @@ import unicodedata
 from fractions import Fraction
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.quantities.grammar import lowered
+from palaestra.verifiers.reading.notation import lowered
 from palaestra.verifiers.reading.values import plain
 from palaestra.verifiers.replies import unwrapped
 
@@ -35,7 +35,8 @@ _FRAC = re.compile(r"\\[dt]?frac\s*(?:\{([^{}]*)\}|(\d))\s*(?:\{([^{}]*)\}|(\d))
 _LEAD = re.compile(r"(?:[A-Za-z](?:_\{?\w{1,9}\}?)?\s*)?(?:=|≈|\\approx(?![a-zA-Z])|~)\s*")
 
 _DECIMAL = (
-    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d*)?|\d{1,3}(?: \d{3})+(?!\d|\s?/)(?:\.\d*)?|\d+(?:\.\d*)?|\.\d+)"
+    r"(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?|\d{1,3}(?: \d{3})+(?!\d|\s?/)(?:\.\d*)?"
+    r"|\d+(?:\.\d*)?|\.\d+)"
     r"(?!\d|,\d|\.\d)"
 )
 _MIXED = re.compile(r"(\d+) (\d+)\s?/\s?(\d+)(?![\d.,])", re.ASCII)
@@ -67,7 +68,7 @@ def tidy(text: str) -> str:
 def _over(frac: re.Match[str]) -> str:
     """A fraction of two plain numbers on one line; any other as it stands."""
     above, below = (frac[1] or frac[2] or "").strip(), (frac[3] or frac[4] or "").strip()
-    if not (re.fullmatch(r"-?[\d.]+", above) and re.fullmatch(r"[\d.]+", below)):
+    if not (re.fullmatch(r"-?[\d.,]+", above) and re.fullmatch(r"-?[\d.,]+", below)):
         return frac[0]
     return f" {above}/{below}"
 
@@ -101,6 +102,8 @@ def _unsigned(text: str) -> tuple[Fraction, int]:
             raise InvalidAnswer("a fraction over zero")
         value /= _decimal(match[2])
     if power := _SCIENTIFIC.match(text, end):
+        if match[2]:
+            raise InvalidAnswer("a power of ten behind a fraction; set brackets")
         return value * _power_of_ten(power), power.end()
     return value, end
 
