@@ -94,9 +94,8 @@ class LinearSystem(Puzzle):
         return tuple(self.read(answer)) == cramer(self.rows())
 
     def difficulty(self) -> float:
-        """The multiplications of an elimination, weighted by the digits of all numbers."""
-        numbers = (*sum(self.left, ()), *sum(self.right, ()), *solved(self.rows()))
-        return len(self.left) ** 3 * len("".join(map(str, numbers)))
+        """The number of multiplications of an elimination, weighted by the solution's digits."""
+        return len(self.left) ** 3 * len("".join(map(str, solved(self.rows()))))
 
     @classmethod
     def small(cls) -> Knobs:

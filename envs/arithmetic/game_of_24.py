@@ -18,14 +18,15 @@ NONE = "impossible"
 class GameOf24(Puzzle):
     """Make 24, or another target, with all numbers of each hand, or state that it is impossible."""
 
+    version = 2
     tags = {"calculation", "search", "impossibility"}
 
     class Knobs(Puzzle.Knobs):
-        hands: int = ladder(2, 2, 3, 3, 4, 4, 5, low=1, high=8)
-        cards: int = ladder(3, 4, 4, 4, 4, 5, 5, high=6)
-        highest: int = ladder(10, 10, 10, 13, 20, 30, 50, high=100)
-        target: int = ladder(24, 24, 24, 24, 24, 50, 60, low=10, high=60)
-        spread: int = ladder(0, 0, 0, 0, 20, 40, 40)
+        hands: int = ladder(1, 2, 2, 3, 3, 4, 4, 5, high=8)
+        cards: int = ladder(3, 3, 4, 4, 4, 4, 5, 5, high=6)
+        highest: int = ladder(20, 10, 10, 10, 13, 20, 30, 50, low=10, high=100)
+        target: int = ladder(20, 24, 24, 24, 24, 24, 50, 60, low=10, high=60)
+        spread: int = ladder(10, 0, 0, 0, 0, 20, 40, 40)
         signs: Literal["+-*", "+-*/"] = ladder("+-*/")
 
     hands: tuple[Hand, ...]
@@ -45,6 +46,8 @@ class GameOf24(Puzzle):
 
     def is_valid(self) -> bool:
         distinct = len(set(self.hands)) == len(self.hands)
+        if all(sum(hand) == self.target for hand in self.hands):
+            return False  # which leaves nothing to search
         return distinct and any(expression(hand, self.target, self.signs) for hand in self.hands)
 
     def canonical(self) -> str:

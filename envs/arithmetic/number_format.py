@@ -12,6 +12,7 @@ from palaestra.verifiers.reading.values import items, joined
 LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 FORMS = {
+    "digits": "plain decimal thousand",
     "common": "plain decimal thousand words",
     "mixed": "plain decimal thousand words scientific percent fraction dozen roman",
     "all": " ".join(WRITTEN),
@@ -21,12 +22,15 @@ FORMS = {
 class NumberFormat(Puzzle):
     """Sort numbers that are written in different notations by size."""
 
+    version = 2
     tags = {"calculation", "ordering", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
-        numbers: int = ladder(5, 6, 8, 10, 12, 16, 20, low=4, high=26)
-        spread: int = ladder(80, 60, 40, 25, 15, 8, 5, low=3, high=90)
-        forms: Literal["common", "mixed", "all"] = ladder("common", "common", "mixed", "all")
+        numbers: int = ladder(4, 5, 6, 8, 10, 12, 16, 20, high=26)
+        spread: int = ladder(90, 80, 60, 40, 25, 15, 8, 5, low=3)
+        forms: Literal["digits", "common", "mixed", "all"] = ladder(
+            "digits", "common", "common", "mixed", "all"
+        )
 
     numbers: tuple[tuple[str, int, int], ...]
     """The notation, numerator and denominator of each number."""

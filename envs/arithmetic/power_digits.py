@@ -12,15 +12,17 @@ from palaestra.verifiers.reading.numbers import integer, last_digits
 class PowerDigits(Puzzle):
     """Find the last digits of a huge power, or its remainder modulo a number."""
 
-    version = 2
+    version = 3
     tags = {"congruences", "number-theory", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
-        base: int = ladder(2, 2, 2, 3, 3, 4, 6, low=2, high=30)  # digits
-        exponent: int = ladder(2, 3, 4, 4, 5, 6, 9, low=1, high=30)  # digits
-        digits: int = ladder(3, 3, 4, 4, 4, 4, 5, low=3, high=12)
-        tower: int = ladder(1, 1, 1, 1, 1, 2, 2, low=1, high=2)  # exponents on exponents
-        modulus: Literal["ten", "any"] = ladder("ten", "ten", "any", "any", "any", "ten", "any")
+        base: int = ladder(2, 2, 2, 2, 3, 3, 4, 6, low=2, high=30)  # digits
+        exponent: int = ladder(2, 2, 3, 4, 5, 6, 6, 9, low=1, high=30)  # digits
+        digits: int = ladder(2, 3, 3, 4, 4, 4, 4, 5, low=2, high=12)
+        tower: int = ladder(1, 1, 1, 1, 1, 1, 2, 2, low=1, high=2)  # exponents on exponents
+        modulus: Literal["ten", "any"] = ladder(
+            "ten", "ten", "ten", "any", "any", "any", "ten", "any"
+        )
 
     base: int
     exponents: tuple[int, ...]

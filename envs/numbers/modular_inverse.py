@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from math import comb, gcd
 from random import Random
-from typing import Self
+from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.numbers import integers
@@ -13,12 +13,14 @@ from palaestra.verifiers.reading.values import joined
 class ModularInverse(Puzzle):
     """Find inverses modulo a number and, at higher levels, all solutions of linear congruences."""
 
+    version = 2
     tags = {"congruences", "euclid"}
 
     class Knobs(Puzzle.Knobs):
-        digits: int = ladder(2, 3, 4, 5, 7, 9, 12, low=2, high=40)
-        solutions: int = ladder(1, 1, 1, 2, 4, 6, 8, high=12)
-        inverse: bool = ladder(True, True, True, False)
+        digits: int = ladder(2, 2, 3, 4, 5, 7, 9, 12, low=2, high=40)
+        solutions: int = ladder(1, 1, 1, 1, 2, 4, 6, 8, high=12)
+        inverse: bool = ladder(True, True, True, True, False)
+        factor: Literal["digit", "any"] = ladder("digit", "any")  # the factor has one digit
 
     factor: int
     right: int
@@ -32,7 +34,7 @@ class ModularInverse(Puzzle):
         modulus, factor = low, low
         while gcd(factor, modulus) > 1:
             modulus = rng.randrange(low, 4 * low)
-            factor = rng.randrange(2, modulus)
+            factor = rng.randrange(2, 10 if knobs.factor == "digit" else modulus)
         right = 1 if knobs.inverse else rng.randrange(1, modulus)
         return cls(factor=factor * shared, right=right * shared, modulus=modulus * shared)
 

@@ -17,12 +17,13 @@ _TIMES = re.compile(r"\s*(?:[*×·⋅xX,;]|\\times|\\cdot)\s*|\s+", re.ASCII)
 class PrimeFactorization(Puzzle):
     """Write a number as a product of primes."""
 
+    version = 2
     tags = {"primes", "factoring"}
 
     class Knobs(Puzzle.Knobs):
-        factors: int = ladder(3, 3, 4, 4, 4, 5, 5, low=2, high=8)
-        largest: int = ladder(80, 100, 150, 300, 600, 1_500, 5_000, low=20, high=100_000)
-        large: int = ladder(2, 2, 3, 3, 3, 3, 3, low=1, high=4)  # factors of about that size
+        factors: int = ladder(3, 3, 3, 4, 4, 4, 5, 5, low=2, high=8)
+        largest: int = ladder(40, 80, 100, 150, 300, 600, 1_500, 5_000, low=20, high=100_000)
+        large: int = ladder(1, 2, 2, 3, 3, 3, 3, 3, low=1, high=4)  # factors of about that size
 
     number: int
 

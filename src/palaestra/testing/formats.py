@@ -187,7 +187,7 @@ def number(text: str) -> Iterator[tuple[str, str]]:
     yield "equation", f"x = {text}"
     yield "plus zero width", f"\u200b{text}"
     yield "full-width digits", "".join(chr(ord(c) + 0xFEE0) if c.isdigit() else c for c in text)
-    if _INTEGER.fullmatch(text):
+    if _JSON_INTEGER.fullmatch(text):  # a zero in front is lost when thousands are set off
         yield "thousands", f"{int(text):,}"
         yield "LaTeX thousands", f"{int(text):,}".replace(",", "{,}")
     if "/" in text:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.envs.arithmetic.game_of_24 import GameOf24, expression
+from palaestra.address import Address
+from palaestra.envs.arithmetic.game_of_24 import NONE, GameOf24, expression
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.arithmetic.reach import values
 from palaestra.verifiers.expressions import second_opinion
@@ -55,3 +56,11 @@ def test_hands_of_six_are_drawn_with_few_searches():
     expression.cache_clear()
     hands = GameOf24.generate(Random(1), knobs).hands
     assert expression.cache_info().misses <= 3 * len(hands)
+
+
+@given(st.integers(0, 2**31 - 1))
+def test_a_hand_of_the_lowest_level_takes_more_than_a_sum(seed):
+    task = Address.of("arithmetic/game_of_24", seed).task()
+    (hand,) = task.hands
+    assert sum(hand) != task.target
+    assert task.answer() != f"1: {NONE}"

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from palaestra.address import Address
 from palaestra.envs.numbers.modular_inverse import ModularInverse
 from palaestra.task import InvalidAnswer
 
@@ -30,3 +31,10 @@ def test_only_the_stated_range_counts():
     for text in ("5/1", "5.0", "1e5", "3x = 5", "five"):
         with pytest.raises(InvalidAnswer):
             task.verify(text)
+
+
+@given(st.integers(0, 2**31 - 1))
+def test_factors_of_the_lowest_level_have_one_digit(seed):
+    task = Address.of("numbers/modular_inverse", seed).task()
+    assert 2 <= task.factor <= 9
+    assert 40 <= task.modulus < 160
