@@ -94,8 +94,9 @@ class LinearSystem(Puzzle):
         return tuple(self.read(answer)) == cramer(self.rows())
 
     def difficulty(self) -> float:
-        """The number of multiplications of an elimination, weighted by the solution's digits."""
-        return len(self.left) ** 3 * len("".join(map(str, solved(self.rows()))))
+        """The multiplications of an elimination, weighted by the digits of all numbers."""
+        numbers = (*sum(self.left, ()), *sum(self.right, ()), *solved(self.rows()))
+        return len(self.left) ** 3 * len("".join(map(str, numbers)))
 
     @classmethod
     def small(cls) -> Knobs:

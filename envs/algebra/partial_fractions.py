@@ -21,6 +21,7 @@ from palaestra.verifiers.reading.values import joined
 class PartialFractions(Puzzle):
     """Decompose a rational function into partial fractions with exact constants."""
 
+    version = 2
     tags = {"polynomials", "fractions", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
@@ -28,7 +29,7 @@ class PartialFractions(Puzzle):
         repeated: int = ladder(0, 0, 0, 1, 1, 1, 2, high=3)  # repetitions of linear factors
         quadratics: int = ladder(0, 0, 0, 0, 0, 1, 1, high=2)
         largest: int = ladder(6, 9, 6, 7, 6, 6, 7, low=5, high=12)
-        whole: bool = ladder(True, False, True, True, False, False)  # whether the constants are
+        whole: bool = ladder(True, False, True, False)  # whether the constants are
 
     factors: tuple[Factor, ...]
     numerator: tuple[int, ...]

@@ -11,6 +11,7 @@ from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.algebra.named_fractions import fractions
 from palaestra.verifiers.algebra.polynomials import (
     Polynomial,
+    divisors,
     multiplicity,
     product,
     rational_roots,
@@ -22,11 +23,12 @@ from palaestra.verifiers.reading.values import joined
 class PolynomialRoots(Puzzle):
     """Find all rational roots of an expanded polynomial with their multiplicities."""
 
+    version = 2
     tags = {"polynomials", "factoring"}
 
     class Knobs(Puzzle.Knobs):
         roots: int = ladder(2, 2, 3, 3, 4, 5, 6, low=1, high=8)
-        largest: int = ladder(24, 24, 12, 20, 12, 12, 15, low=5, high=30)
+        largest: int = ladder(15, 24, 12, 20, 12, 12, 15, low=5, high=30)
         denominator: int = ladder(1, 3, 1, 5, 5, 5, 6, high=9)
         repeated: float = ladder(0.0, 0.0, 0.3, 0.2, 0.3, low=0, high=1)
         quadratics: int = ladder(0, 0, 0, 0, 0, 1, 2, high=3)  # factors without a rational root
@@ -92,7 +94,10 @@ class PolynomialRoots(Puzzle):
         return not any(_at(quotient, x) == 0 for x in possible)
 
     def difficulty(self) -> float:
-        return len(str(self.coefficients)) * (len(self.coefficients) - 1)
+        """How many fractions the rational root theorem allows, times the degree."""
+        first, *_, last = [n for n in self.coefficients if n]
+        possible = 2 * len(divisors(first)) * len(divisors(last))
+        return possible * (len(self.coefficients) - 1)
 
 
 def _linear(rng: Random, knobs: PolynomialRoots.Knobs) -> tuple[int, int]:

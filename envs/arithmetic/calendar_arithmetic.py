@@ -133,7 +133,7 @@ class CalendarArithmetic(Puzzle):
 
     def difficulty(self) -> float:
         years = 1 + (self.second - self.first).days // 365
-        return {"between": 1, "after": 12, "working": 10, "nth": 14}[self.what] * len(bin(years))
+        return {"between": 1, "after": 12, "working": 16, "nth": 18}[self.what] * len(bin(years))
 
     def shortcuts(self) -> Iterable[str]:
         apart = (self.second - self.first).days

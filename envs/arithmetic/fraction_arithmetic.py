@@ -24,13 +24,14 @@ FRAMED = re.compile(r"([+-]?)\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}")
 class FractionArithmetic(Puzzle):
     """Add, subtract, multiply and divide fractions, and give the result in lowest terms."""
 
+    version = 2
     tags = {"calculation", "fractions", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
         fractions: int = ladder(2, 2, 3, 4, 5, 7, 10, low=2, high=16)
-        denominator: int = ladder(9, 12, 12, 15, 24, 40, 60, low=5, high=999)
+        denominator: int = ladder(9, 15, 12, 15, 24, 40, 60, low=5, high=999)
         signs: Literal["sums", "products", "quotients"] = ladder(
-            "sums", "products", "products", "quotients"
+            "sums", "sums", "products", "quotients"
         )
         mixed: bool = ladder(False, False, False, False, True)
 

@@ -16,10 +16,11 @@ Words = tuple[str, ...]
 class CaesarAndVigenere(Puzzle):
     """Encrypt, decrypt and break ciphers that shift letters by a number or along a key."""
 
+    version = 2
     tags = {"cipher", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
-        words: int = ladder(1, 3, 4, 3, 6, 6, 6, 7, high=20)
+        words: int = ladder(1, 3, 4, 4, 6, 6, 6, 7, high=20)
         key: int = ladder(1, 1, 3, 1, 5, 5, 6, 7, high=12)  # letters of the key; 1 is Caesar's
         unknown: int = ladder(0, 0, 0, 1, 0, 3, 6, 7, high=12)  # how many of them are hidden
         listed: int = ladder(8, 8, 8, 12, 8, 20, 30, 50, low=2, high=80)

@@ -23,10 +23,11 @@ from palaestra.verifiers.reading.values import joined
 class CoinFlips(ProbabilityPuzzle):
     """Find the exact probability of counts and runs in flips of coins that may be biased."""
 
+    version = 2
     tags = {"probability", "fractions", "unique-solution"}
 
     class Knobs(ProbabilityPuzzle.Knobs):
-        flips: int = ladder(4, 5, 5, 6, 7, 8, 9, low=4, high=11)
+        flips: int = ladder(4, 5, 6, 6, 7, 8, 9, low=4, high=11)
         coins: int = ladder(1, 1, 1, 2, 2, 3, 3)
         claims: int = ladder(1, 1, 1, 1, 2, 2, 3)
         about: Literal["heads", "runs", "all"] = ladder("heads", "heads", "runs", "runs", "all")

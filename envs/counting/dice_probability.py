@@ -30,11 +30,12 @@ STATISTICS: dict[str, tuple[Statistic, ...]] = {
 class DiceProbability(ProbabilityPuzzle):
     """Find the exact probability of an event for several dice, also under a condition."""
 
+    version = 2
     tags = {"probability", "fractions", "unique-solution"}
 
     class Knobs(ProbabilityPuzzle.Knobs):
         dice: int = ladder(2, 2, 3, 3, 4, 4, 5)
-        sides: int = ladder(12, 14, 14, 12, 10, 10, 12, low=6)
+        sides: int = ladder(12, 18, 14, 12, 10, 10, 12, low=6)
         claims: int = ladder(1, 1, 1, 2, 2, 3, 3)
         about: Literal["sums", "extremes", "all"] = ladder("sums", "extremes", "all")
 

@@ -24,12 +24,13 @@ from palaestra.verifiers.reading.values import joined
 class UrnProbability(ProbabilityPuzzle):
     """Find the exact probability of an event for balls drawn from an urn without replacement."""
 
+    version = 2
     tags = {"probability", "fractions", "unique-solution"}
 
     class Knobs(ProbabilityPuzzle.Knobs):
         colours: int = ladder(2, 2, 3, 3, 3, 4, 4, high=5)
         balls: int = ladder(16, 12, 9, 9, 9, 9, 12, low=8, high=20)  # of one colour at most
-        draws: int = ladder(2, 3, 3, 4, 4, 5, 6, low=2, high=7)
+        draws: int = ladder(2, 3, 3, 4, 5, 5, 6, low=2, high=7)
         claims: int = ladder(1, 1, 1, 2, 2, 3, 3)
         about: Literal["count", "places", "all"] = ladder(
             "count", "count", "count", "places", "all"

@@ -30,11 +30,11 @@ Linear = tuple[Terms, Fraction]
 class PolygonAngles(Puzzle):
     """Find the size of an angle by a chain of theorems on lines, polygons and circles."""
 
-    version = 2
+    version = 3
     tags = {"geometry", "deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
-        steps: int = ladder(3, 4, 4, 5, 6, 8, 11, high=14)
+        steps: int = ladder(3, 4, 6, 7, 8, 9, 11, high=14)
         theorems: int = ladder(0, 0, 1, 1, 2, 3)
         extra: int = ladder(0, 0, 0, 1, 2, 4, 6, high=8)  # facts that are not needed
 

@@ -39,10 +39,11 @@ POOLS: dict[str, tuple[str, ...]] = {
 class TriangleCentres(Puzzle):
     """Find the exact coordinates of centres of a triangle and of related points."""
 
+    version = 2
     tags = {"geometry", "fractions", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
-        asked: int = ladder(1, 2, 2, 2, 3, 3, 5, high=5)
+        asked: int = ladder(1, 2, 2, 2, 3, 4, 5, high=5)
         largest: int = ladder(9, 9, 9, 12, 14, 20, 30, low=5, high=60)
         points: Literal["easy", "two", "most", "all"] = ladder("easy", "two", "most", "most", "all")
 

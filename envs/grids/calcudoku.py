@@ -22,6 +22,7 @@ Target = tuple[int, str]
 class Calcudoku(LatinSquare):
     """Fill a Latin square so that the numbers of each cage give a target by an operation."""
 
+    version = 2
     tags = {"grid", "arithmetic", "constraint-satisfaction", "unique-solution"}
     max_nodes = 800
 
@@ -29,7 +30,7 @@ class Calcudoku(LatinSquare):
         size: int = ladder(4, 4, 4, 5, 5, 6, 7, low=3)
         cage: int = ladder(2, 2, 3, 3, 4, 4, 4)  # cells of the largest
         times: bool = ladder(False, False, True)  # multiplication and division as well
-        given: int = ladder(6, 2, 2, 2, 0, 0, 0, high=9)  # numbers given at first
+        given: int = ladder(6, 3, 1, 2, 0, 0, 0, high=9)  # numbers given at first
 
     cages: tuple[tuple[int, ...], ...]
     targets: tuple[Target, ...]

@@ -28,11 +28,11 @@ from palaestra.verifiers.reading.values import joined, pairs
 class MinesweeperDeduction(Puzzle):
     """Find the covered cells of a minesweeper board that are certainly mines or certainly safe."""
 
-    version = 2
+    version = 3
     tags = {"grid", "deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
-        size: int = ladder(5, 6, 6, 6, 7, 8, 10, low=3)
+        size: int = ladder(5, 6, 6, 7, 10, 12, 14, low=3)
         density: float = ladder(0.16, 0.18, 0.2, 0.2, 0.2, 0.2, 0.21, low=0.15, high=0.25)
         total_shown: bool = ladder(False, False, True)  # how many mines there are in all
         deep: bool = ladder(False, False, False, True)  # one number at a time is not enough

@@ -26,11 +26,11 @@ FIRST = 2
 class NQueens(Pencil):
     """Add queens to those on a chessboard, one a row, so that no two attack each other."""
 
-    version = 2
+    version = 3
     tags = {"grid", "constraint-satisfaction", "chess", "unique-solution"}
 
     class Knobs(Pencil.Knobs):
-        size: int = ladder(8, 8, 9, 11, 11, 13, 15, low=4)
+        size: int = ladder(8, 8, 10, 11, 11, 14, 18, low=4)
         spare: int = ladder(4, 1, 1, 0, high=6)  # queens beyond those that make it unique
         minimal: bool = ladder(*[False] * 4, True)  # before that, none that is not needed
 

@@ -19,11 +19,12 @@ from palaestra.verifiers.reading.grids import altered, grid
 class Numberlink(Puzzle):
     """Join equal letters by lines that fill the grid and never run beside themselves."""
 
+    version = 2
     tags = {"grid", "path", "connectivity", "constraint-satisfaction"}
 
     class Knobs(Puzzle.Knobs):
         size: int = ladder(5, 5, 6, 7, 8, 9, 10, low=4)
-        longest: int = ladder(5, 7, 9, 11, 12, 13, 14, low=5, high=20)  # line, in cells
+        longest: int = ladder(4, 7, 9, 11, 12, 13, 14, low=4, high=20)  # line, in cells
 
     board: tuple[str, ...]
 

@@ -26,13 +26,13 @@ Clue = tuple[int, int]
 class Skyscrapers(LatinSquare):
     """Fill a Latin square of tower heights by what is seen from the ends of rows and columns."""
 
-    version = 2
+    version = 3
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
 
     class Knobs(LatinSquare.Knobs):
         size: int = ladder(4, 4, 4, 5, 5, 6, 7, low=3)
-        givens: int = ladder(5, 2, 0, 2, 0, 0, 0, high=9)  # cells given at first
-        spare: int = ladder(8, 4, 0, 4, 0, 4, 0, high=12)  # clues beyond those that make it unique
+        givens: int = ladder(5, 2, 0, 3, 0, 0, 0, high=9)  # cells given at first
+        spare: int = ladder(8, 4, 0, 6, 0, 4, 0, high=12)  # clues beyond those that make it unique
         minimal: bool = ladder(*[False] * 4, True, False, True)  # no clue that is not needed
         clue_type: ClueType = ladder("count", "count", "count", "count", "sum", "count", "sum")
 

@@ -18,10 +18,11 @@ BLANK = "."
 class Slant(Pencil):
     """Draw a diagonal in each cell so that corners have given counts and no loop arises."""
 
+    version = 2
     tags = {"grid", "connectivity", "constraint-satisfaction", "unique-solution"}
 
     class Knobs(Pencil.Knobs):
-        size: int = ladder(3, 4, 5, 6, 6, 7, 8)
+        size: int = ladder(3, 4, 5, 6, 7, 8, 9)
         spared: int = ladder(2, 4, 8, 12, 20, 24, 30, low=0, high=40)  # numbers tried to drop
 
     clues: tuple[str, ...]

@@ -34,14 +34,15 @@ BUDGET = 700
 class Klotski(PlanPuzzle):
     """Slide the blocks of a crowded tray until the key block covers its target."""
 
+    version = 2
     tags = {"planning", "search", "grid"}
     units = "steps"
 
     class Knobs(PlanPuzzle.Knobs):
-        rows: int = ladder(3, 3, 4, 4, 4, 5, 5, low=3, high=6)
+        rows: int = ladder(3, 3, 4, 4, 4, 5, 6, low=3, high=6)
         columns: int = ladder(3, 4, 4, 4, 5, 5, 5, low=3, high=6)
         free: int = ladder(2, 2, 3, 3, 3, 4, 4, low=2, high=6)  # cells without a block
-        least: int = ladder(4, 5, 7, 9, 12, 14, 16, low=2)  # steps that a shortest plan has
+        least: int = ladder(4, 5, 7, 10, 13, 15, 18, low=2)  # steps that a shortest plan has
         spare: int = ladder(4, 4, 3, 3, 2, 1, 0)  # steps that there may be beyond a shortest plan
 
     tray: Tray

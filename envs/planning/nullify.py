@@ -19,13 +19,13 @@ NAMES = "ABCDEFGHIJKL"
 class Nullify(PlanPuzzle):
     """Merge all blocks, which hold numbers and operations, in such an order that zero is left."""
 
-    version = 2
+    version = 3
     tags = {"planning", "search", "arithmetic"}
     units = "merges"
 
     class Knobs(PlanPuzzle.Knobs):
-        numbers: int = ladder(4, 5, 5, 5, 6, 6, low=4, high=6)
-        operations: int = ladder(2, 2, 2, 3, 3, 3, low=1)
+        numbers: int = ladder(4, 4, 5, 4, 5, 6, low=4, high=6)
+        operations: int = ladder(1, 2, 2, 3, 3, 3, low=1)
         largest: int = ladder(20, 30, 60, 80, 80, 99)  # number that is split off
 
     blocks: tuple[Block, ...]

@@ -62,18 +62,19 @@ def shortest(board: Board, columns: int) -> tuple[int, ...] | None:
     def distance(state: Board) -> float:
         return sum(far[tile - 1][cell] for cell, tile in enumerate(state) if tile)
 
-    plan = a_star(board, ways, distance, budget=3_000)
+    plan = a_star(board, ways, distance, budget=10_000)
     return None if plan is None else plan.moves
 
 
 class SlidingTiles(PlanPuzzle):
     """Sort the tiles of a board by sliding them into its gap, in few moves."""
 
+    version = 2
     tags = {"planning", "search", "spatial"}
 
     class Knobs(PlanPuzzle.Knobs):
-        rows: int = ladder(2, 2, 3, 3, 3, 3)
-        walk: int = ladder(12, 25, 14, 22, 32, 50, low=8, high=80)  # slides away from the goal
+        rows: int = ladder(2, 2, 3, 3, 3, 4)
+        walk: int = ladder(12, 25, 14, 20, 36, 44, low=8, high=80)  # slides away from the goal
         spare: int = ladder(4, 4, 4, 4, 2, 0)  # moves that a plan may have more than the shortest
 
     board: Board

@@ -38,19 +38,19 @@ from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 class CompleteTheHole(Puzzle):
     """Fill the holes in a Python function, so that it returns what examples show."""
 
-    version = 2
+    version = 3
     tags = {"code", "program-synthesis"}
     answer_type = "code"
     hidden = {"right"}
 
     class Knobs(Puzzle.Knobs):
         idioms: int = ladder(1, 1, 2, 2, 2, 3, 4, low=1, high=6)  # loops one after another
-        tier: int = ladder(0, 1, 1, 1, 2, 3, 3)  # 1 with branches, 2 with nesting, 3 with recursion
+        tier: int = ladder(0, 1, 1, 2, 2, 3, 3)  # 1 with branches, 2 with nesting, 3 with recursion
         holes: int = ladder(1, 1, 1, 1, 2, 2, 3, low=1, high=3)
         size: Literal["part", "whole", "line"] = ladder(
             "part", "part", "part", "whole", "whole", "whole", "line"
         )
-        length: int = ladder(4, 5, 5, 5, 6, 7, 8, high=10)  # of the lists and strings it is given
+        length: int = ladder(4, 5, 5, 6, 6, 7, 8, high=10)  # of the lists and strings it is given
         examples: int = ladder(4, 4, 4, 5, 5, 6, 6, low=3, high=8)  # or more, where it needs more
 
     source: str

@@ -38,7 +38,7 @@ FREE = 0.5
 class MinimiseProgram(Puzzle):
     """Write a shorter program that does the same as a Python program with needless parts."""
 
-    version = 2
+    version = 3
     tags = {"code", "refactoring"}
     answer_type = "code"
     hidden = {"reference"}
@@ -47,7 +47,7 @@ class MinimiseProgram(Puzzle):
         idioms: int = ladder(1, 1, 1, 2, 2, 3, 4, low=1, high=5)  # loops one after another
         tier: int = ladder(0, 1, 1, 2, 2, 3, 3)  # 1 with branches, 2 with nesting, 3 with recursion
         length: int = ladder(4, 5, 5, 6, 6, 7, 8, high=10)  # of the lists and strings it is given
-        needless: int = ladder(4, 5, 6, 7, 9, 11, 14, low=4, high=16)  # things to take out
+        needless: int = ladder(4, 6, 7, 8, 9, 11, 14, low=4, high=16)  # things to take out
         subtlety: int = ladder(0, 0, 1, 1, 2, 2, 2)  # 1 with branches, 2 with loops and functions
 
     source: str

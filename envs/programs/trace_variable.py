@@ -28,14 +28,15 @@ WIDEST = 180
 class TraceVariable(Puzzle):
     """List the values that a variable takes at a line while a Python function runs."""
 
+    version = 2
     tags = {"simulation", "code", "unique-solution"}
     answer_type = "code"
 
     class Knobs(Puzzle.Knobs):
         idioms: int = ladder(1, 1, 2, 2, 3, 4, 5, low=1, high=6)  # loops one after another
         tier: int = ladder(0, 1, 1, 2, 2, 3, 3)  # 1 with branches, 2 with nesting, 3 with recursion
-        length: int = ladder(4, 5, 6, 6, 7, 8, 9, high=10)  # of the lists and strings it is given
-        fewest: int = ladder(3, 4, 5, 6, 7, 9, 11, low=3, high=12)  # values of the variable
+        length: int = ladder(4, 8, 7, 7, 7, 8, 9, high=10)  # of the lists and strings it is given
+        fewest: int = ladder(3, 5, 6, 7, 8, 9, 11, low=3, high=12)  # values of the variable
 
     source: str
     call: str
