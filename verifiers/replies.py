@@ -21,6 +21,7 @@ _LEAD_IN = re.compile(
     re.IGNORECASE,
 )
 _CELLS = frozenset(". \n")  # a full stop behind one of these is a cell of a grid or a third dot
+_SIGNS = frozenset("#-.*@ \n")  # signs of cells in grids with stars
 _WRAPPINGS = (
     ("$$", "$$"),
     ("$", "$"),
@@ -174,12 +175,13 @@ def _peeled(text: str) -> str:
 def enclosed(text: str, left: str, right: str) -> str:
     """Return what two marks enclose, or "" if they do not enclose the whole text once.
 
-    A single star counts only next to letters and digits: elsewhere it may be a cell of a grid.
+    A single star counts only next to letters and digits, and two stars only around something else
+    than signs of cells: elsewhere they may be cells of a grid themselves.
 
     >>> enclosed("**a b**", "**", "**"), enclosed("'a' or 'b'", "'", "'")
     ('a b', '')
-    >>> enclosed("*--*", "*", "*")
-    ''
+    >>> enclosed("*--*", "*", "*"), enclosed("**--**", "**", "**")
+    ('', '')
     """
     inner = text[len(left) : len(text) - len(right)]
     if not (len(text) > len(left + right) and text.startswith(left) and text.endswith(right)):
@@ -187,6 +189,8 @@ def enclosed(text: str, left: str, right: str) -> str:
     if left in inner or right in inner:
         return ""
     if left == "*" and not (inner[0].isalnum() and inner[-1].isalnum()):
+        return ""
+    if left == "**" and _SIGNS.issuperset(inner):
         return ""
     return inner.strip()
 

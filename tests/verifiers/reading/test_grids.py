@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from palaestra import InvalidAnswer
 from palaestra.testing import HOSTILE, MONSTERS
 from palaestra.verifiers.reading.grids import grid
+from palaestra.verifiers.replies import unwrapped
 
 
 @given(st.lists(st.lists(st.sampled_from("123"), min_size=3, max_size=3), min_size=2, max_size=4))
@@ -31,6 +32,13 @@ def test_no_grid(text, message):
 
 def test_grids_of_long_signs():
     assert grid("10 2\n2 10", 2, 2, ["2", "10"]) == [["10", "2"], ["2", "10"]]
+
+
+def test_stars_at_both_ends_are_cells_and_not_bold():
+    for text in ("**##\n##**", "**#**\n#####"):
+        rows = text.split("\n")
+        cells = grid(unwrapped(text), 2, len(rows[0]), "#-*")
+        assert cells == [[*row] for row in rows]
 
 
 @pytest.mark.parametrize("text", [*HOSTILE, *MONSTERS], ids=range(len(HOSTILE) + len(MONSTERS)))
