@@ -14,7 +14,6 @@ from palaestra.verifiers.reading.numbers import integer
 from palaestra.verifiers.reading.values import plain
 
 _ARROW = re.compile(r"\s*(?:[-=]{1,4}>|\u2192|[-,;]|\s)\s*")
-_BULLET = re.compile(r"\s*(?:\d{1,4}\s*[.):]\s+|[-*]\s+)?")
 
 
 def gap(value: float, baseline: float, best: float) -> float:
@@ -26,18 +25,6 @@ def gap(value: float, baseline: float, best: float) -> float:
     if value == best:
         return 1.0
     return max(0.0, (value - baseline) / (best - baseline)) if best != baseline else 0.0
-
-
-def steps(text: str, most: int = 2_000) -> list[str]:
-    r"""The lines of a plan, without numbers or bullets before them.
-
-    >>> steps("1. move A to table\n\n- move B onto C")
-    ['move A to table', 'move B onto C']
-    """
-    lines = layout.lines(plain(text))
-    if len(lines) > most:
-        raise InvalidAnswer(f"{len(lines)} lines long")
-    return [_BULLET.sub("", line, count=1).strip() for line in lines]
 
 
 def node_path(

@@ -11,8 +11,8 @@ from math import fsum, isfinite, prod
 from typing import Literal, get_args
 
 from palaestra.task import InvalidAnswer, JudgeError, Score
-from palaestra.verifiers import certificates
 from palaestra.verifiers.composites import BELOW_ONE
+from palaestra.verifiers.reading import moves
 from palaestra.verifiers.reading.numbers import integer
 from palaestra.verifiers.verifier import GoldError, Judge, Verifier
 
@@ -115,7 +115,7 @@ class StepScores(Verifier):
             raise GoldError(str(flaw)) from None
 
     def verify(self, answer: str) -> Score:
-        lines = certificates.steps(answer)
+        lines = moves.steps(answer)
         scores = [self._judged(lines[:index], line) for index, line in enumerate(lines)]
         values = [None if score is None else score.value for score in scores]
         keys = [" ".join(line.casefold().split()) for line in lines]

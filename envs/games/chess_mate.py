@@ -7,7 +7,6 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.games.chess_mate.moves import (
-    SQUARE_NUMBERS,
     Board,
     Move,
     board,
@@ -18,6 +17,7 @@ from palaestra.generators.games.chess_mate.moves import (
     moved,
     rows_of,
 )
+from palaestra.generators.games.chess_mate.notation import read_move
 from palaestra.generators.games.chess_mate.problems import (
     mate_in_one,
     mate_in_two,
@@ -28,7 +28,7 @@ from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.values import plain
 
-_MOVE = re.compile(r"([a-h][1-8])[-x]?([a-h][1-8])=?([qrbn]?)[+#]?", re.ASCII)
+_AFTER_REPLY = re.compile(r":|[-=]{1,2}>|\u2192|\s[-\u2013]\s")
 
 
 class ChessMate(Puzzle):
@@ -108,7 +108,8 @@ class ChessMate(Puzzle):
         if not lines:
             raise InvalidAnswer("expected a move such as e2e4")
         for n, (rows, line) in enumerate(zip(self.boards, lines), 1):
-            pieces, move = board(rows), _read(line)
+            pieces = board(rows)
+            move = read_move(line, pieces, True)
             if move not in legal(pieces, True):
                 return Score(0, f"the move in position {n} is not legal")
             after = moved(pieces, move)
@@ -118,11 +119,12 @@ class ChessMate(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Compare the moves with those of a search."""
-        moves = [_read(part) for part in answer.replace(":", " ").split()]
+        lines = layout.lines(plain(answer))
+        firsts = [read_move(line, board(rows), True) for line, rows in zip(lines, self.boards)]
         if self.moves == 1:
-            return all(move in mate_in_one(rows)[0] for move, rows in zip(moves, self.boards))
-        after = moved(board(self.boards[0]), moves[0])
-        replies = dict(zip(moves[1::2], moves[2::2]))
+            return all(move in mate_in_one(rows)[0] for move, rows in zip(firsts, self.boards))
+        after = moved(board(self.boards[0]), firsts[0])
+        replies = _replies(after, lines[1:])
         return set(replies) == set(legal(after, False)) and all(
             second in mate_in_one(rows_of(moved(after, reply)))[0]
             for reply, second in replies.items()
@@ -148,22 +150,23 @@ class ChessMate(Puzzle):
             yield "\n".join(moves)
 
 
-def _read(text: str) -> Move:
-    match = _MOVE.fullmatch(text.strip().casefold())
-    if not match:
-        raise InvalidAnswer("not a move such as e2e4")
-    start, end, promoted = match.groups()
-    return Move(SQUARE_NUMBERS[start], SQUARE_NUMBERS[end], promoted)
+def _replies(after: Board, lines: list[str]) -> dict[Move, Move]:
+    """Black's replies, each with White's move after it."""
+    by_move: dict[Move, Move] = {}
+    for line in lines[:100]:
+        parts = _AFTER_REPLY.split(line)
+        if len(parts) != 2:
+            raise InvalidAnswer("expected one line for each reply, such as 'e8f8: d7f7'")
+        reply = read_move(parts[0], after, False)
+        if reply in by_move:
+            raise InvalidAnswer("a reply is listed twice")
+        by_move[reply] = read_move(parts[1], moved(after, reply), True)
+    return by_move
 
 
 def _answered(after: Board, lines: list[str]) -> Score:
     """The score of White's answers to the replies of Black."""
-    by_move: dict[Move, Move] = {}
-    for line in lines[:100]:
-        reply, colon, second = line.partition(":")
-        if not colon or _read(reply) in by_move:
-            raise InvalidAnswer("not one line 'reply: move' for each reply")
-        by_move[_read(reply)] = _read(second)
+    by_move = _replies(after, lines)
     replies = set(legal(after, False))
     if not replies or set(by_move) != replies:
         return Score(0, "the replies listed are not exactly Black's legal replies")

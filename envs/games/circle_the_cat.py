@@ -15,8 +15,7 @@ from palaestra.generators.games.circle_the_cat import (
 )
 from palaestra.generators.search import Plan
 from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
-from palaestra.verifiers.reading.cells import cell_name
-from palaestra.verifiers.reading.values import choice
+from palaestra.verifiers.reading.cells import cell, cell_name
 
 
 @lru_cache(maxsize=256)
@@ -104,7 +103,10 @@ class CircleTheCat(Task):
             names = {cell_name(*divmod(n, self.size)): n for n in free}
             try:
                 move = yield Turn(observation, legal_moves=[*names], state=self.shown(walls, cat))
-                walls |= {names[choice(move, names)]}
+                wall = names.get(cell_name(*cell(move, self.size, self.size)))
+                if wall is None:
+                    raise InvalidAnswer("expected an empty cell")
+                walls |= {wall}
                 observation = ""
             except InvalidAnswer:
                 observation = (

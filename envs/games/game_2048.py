@@ -25,7 +25,7 @@ from palaestra.generators.games.game_2048 import (
 )
 from palaestra.generators.pictures import board as picture
 from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
-from palaestra.verifiers.reading.values import choice
+from palaestra.verifiers.reading.moves import direction
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,11 +78,9 @@ class Game2048(Task):
                 return Score(0, "no move is left that changes the board")
             turn, reward = self.turn(board, observation, reward, left + 1), 0.0
             try:
-                way = choice((yield turn), ("left", "right", "up", "down"))
+                way = direction((yield turn))
             except InvalidAnswer as error:
-                observation = (
-                    f"A move is left, right, up or down, but this is {error}. {left} moves left."
-                )
+                observation = f"That is not a move: {error}. {left} moves left."
                 continue
             if way not in after:
                 observation = (

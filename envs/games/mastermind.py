@@ -118,7 +118,7 @@ class Mastermind(Task):
                 move = yield Turn(observation, state="; ".join([*log, f"{left + 1} left"]))
                 guess = digit_row(move, len(self.code), 1, self.digits)
             except InvalidAnswer as error:
-                observation = f"A guess is {shape}, but this is {error}. {left} guesses left."
+                observation = f"That is not a guess: {error}. {left} guesses left."
                 continue
             if guess == self.code:
                 return Score(1)

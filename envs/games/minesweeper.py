@@ -4,6 +4,7 @@ On a valid board, a player who considers every arrangement of mines that agrees 
 never has to guess.
 """
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache, partial
 from random import Random
@@ -15,6 +16,8 @@ from palaestra.generators.pictures import board as picture
 from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.cells import cell as read_cell
 from palaestra.verifiers.reading.cells import cell_name
+
+_VERB = re.compile(r"\s*+(?:open|reveal|uncover|click)(?![a-z])", re.IGNORECASE)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,9 +62,7 @@ class Minesweeper(Task):
             try:
                 row, column = self.read((yield turn))
             except InvalidAnswer as error:
-                observation = (
-                    f"A move looks like 'open r1c2', but this is {error}. {left} moves left."
-                )
+                observation = f"That is not a move such as 'open r1c2': {error}. {left} moves left."
                 continue
             name, before = cell_name(row, column), self.value(board)
             if board[row][column] != COVERED:
@@ -78,8 +79,8 @@ class Minesweeper(Task):
 
     def read(self, move: str) -> tuple[int, int]:
         """The cell that a move opens."""
-        named = move.strip().casefold().removeprefix("open")
-        return read_cell(named, len(self.board), len(self.board))
+        named = _VERB.sub("", move, count=1)
+        return read_cell(named, len(self.board), len(self.board), "open r1c2")
 
     def turn(self, board: Board, observation: str, reward: float, left: int) -> Turn:
         """The turn that shows a board."""

@@ -68,11 +68,9 @@ class WordGuessing(Task):
                 move = yield Turn(observation, state="; ".join([*log, f"{left + 1} left"]))
                 guess = plain(move).casefold()
                 if guess not in self.listed:
-                    raise InvalidAnswer(f"not a word of {length} letters in the list")
+                    raise InvalidAnswer(f"expected a word of {length} letters from the list")
             except InvalidAnswer as error:
-                observation = (
-                    f"A guess is a word of the list, but this is {error}. {left} guesses left."
-                )
+                observation = f"That is not a guess: {error}. {left} guesses left."
                 continue
             if guess == self.word:
                 return Score(1)

@@ -24,7 +24,7 @@ from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed
 from palaestra.generators.grids.shapes import turns
 from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.cells import cell, cell_name
+from palaestra.verifiers.reading.cells import cell_name, cell_pair
 from palaestra.verifiers.reading.values import choice, plain
 
 
@@ -125,7 +125,7 @@ class Bridges(Pencil):
         numbers = [0] * len(links)
         for name, number in bridges:
             many = choice(number, ["1", "2"])
-            ends = [cell(end, size, size) for end in name.split("-")]
+            ends = cell_pair(name, size, size, "r1c2-r3c2: 1")
             link = tuple(row * size + column for row, column in sorted(ends))
             if link not in links:
                 raise InvalidAnswer(f"{name[:20]} are not two islands with only water between")

@@ -4,7 +4,7 @@ The puzzle is that of Pavils Jurjans's FreeNet, of NetWalk and of Simon Tatham's
 """
 
 from collections.abc import Iterable
-from itertools import product
+from itertools import permutations, product
 from random import Random
 from typing import Self
 
@@ -22,9 +22,11 @@ from palaestra.generators.grids.pipes import (
 )
 from palaestra.generators.grids.shapes import ways
 from palaestra.task import InvalidAnswer, Score, ladder
-from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.cells import cell_name
-from palaestra.verifiers.reading.values import items, plain
+from palaestra.verifiers.reading.grids import grid
+
+TILES = tuple("".join(tile) for size in range(1, 5) for tile in permutations(SIDES, size))
+"""Every way to write a tile."""
 
 
 class Pipes(Pencil):
@@ -107,14 +109,13 @@ class Pipes(Pencil):
     def read(self, answer: str) -> list[str]:
         """The tiles of an answer in reading order, the letters of each sorted."""
         rows, columns = len(self.tiles), len(self.tiles[0])
-        lines = layout.unmarked(layout.grid_rows(plain(answer), rows))
-        table = [items(line.upper().replace("|", " ")) for line in lines[: rows + 1]]
-        if len(table) != rows or any(len(row) != columns for row in table):
-            raise InvalidAnswer(f"expected {rows} lines of {columns} tiles")
-        flat = ["".join(sorted(tile)) for row in table for tile in row]
-        if any({*tile} - {*SIDES} or len({*tile}) < len(tile) for tile in flat):
-            raise InvalidAnswer("expected each tile to be letters among U, R, D and L, none twice")
-        return flat
+        try:
+            table = grid(answer, rows, columns, TILES)
+        except InvalidAnswer:
+            raise InvalidAnswer(
+                f"expected {rows} lines of {columns} tiles, each of letters among U, R, D and L"
+            ) from None
+        return ["".join(sorted(tile)) for row in table for tile in row]
 
     def audit(self, answer: str) -> bool:
         return self.read(answer) == self.read(self.answer())

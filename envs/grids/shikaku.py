@@ -17,9 +17,7 @@ from palaestra.generators.grids.shikaku import (
     solve,
 )
 from palaestra.task import InvalidAnswer, Score, ladder
-from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.cells import cell, cell_name
-from palaestra.verifiers.reading.values import plain
+from palaestra.verifiers.reading.cells import cell_name, cell_pairs
 
 
 class Shikaku(Pencil):
@@ -80,11 +78,7 @@ class Shikaku(Pencil):
         """The rectangles of an answer."""
         size = len(self.numbers)
         rectangles: list[Box] = []
-        for line in layout.parts(plain(answer)):
-            first, dash, last = line.partition("-")
-            if not dash or len(rectangles) == size * size:
-                raise InvalidAnswer("expected one line for each rectangle, such as 'r1c2-r3c3'")
-            (top, left), (bottom, right) = (cell(some, size, size) for some in (first, last))
+        for (top, left), (bottom, right) in cell_pairs(answer, size, size):
             if top > bottom or left > right:
                 raise InvalidAnswer(
                     "expected the top left cell of each rectangle, then its bottom right cell"

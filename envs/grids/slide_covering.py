@@ -21,9 +21,9 @@ from palaestra.generators.grids.slide_covering import (
     solve,
     strolled,
 )
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.cells import cell_name
-from palaestra.verifiers.reading.values import plain
+from palaestra.verifiers.reading.moves import directions
 
 
 class SlideCovering(Puzzle):
@@ -88,9 +88,7 @@ class SlideCovering(Puzzle):
         return solve(self.board)[0]
 
     def verify(self, answer: str) -> Score:
-        moves = "".join(plain(answer).upper().replace(",", " ").split())
-        if not moves or {*moves} - {*STEP}:
-            raise InvalidAnswer("expected a sequence of the letters U, D, L and R")
+        moves = directions(answer)
         start, free = opened(self.board)
         here, left = start, free
         for number, move in enumerate(moves, 1):

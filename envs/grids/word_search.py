@@ -6,8 +6,8 @@ from typing import Self
 
 from palaestra.generators.cells import COUNTED, text
 from palaestra.generators.vocabulary import words
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.cells import cell, cell_name
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.cells import cell_name, cell_pair
 from palaestra.verifiers.reading.values import joined, pairs, plain
 
 STEPS = ((0, 1), (1, 0), (1, 1), (0, -1), (-1, 0), (-1, -1), (-1, 1), (1, -1))
@@ -81,9 +81,7 @@ class WordSearch(Puzzle):
         values = pairs(plain(answer), names=self.words)
         missed = []
         for word, value in values.items():
-            ends = [cell(end, size, size) for end in value.split("-")]
-            if len(ends) != 2:
-                raise InvalidAnswer("expected two cells with a hyphen in between for each word")
+            ends = cell_pair(value, size, size, "r1c2-r1c5")
             if spelt(self.letters, *ends) != word:
                 missed.append(word)
         if not missed:
@@ -100,10 +98,7 @@ class WordSearch(Puzzle):
                 every[word, start, end] = True
         size = len(self.letters)
         values = pairs(plain(answer), names=self.words)
-        return all(
-            (word, *(cell(end, size, size) for end in value.split("-"))) in every
-            for word, value in values.items()
-        )
+        return all((word, *cell_pair(value, size, size)) in every for word, value in values.items())
 
     def difficulty(self) -> float:
         return float(len(self.letters) ** 2 * len(self.words))

@@ -10,8 +10,8 @@ from random import Random
 from palaestra.generators.induction.hidden_rules import HiddenProgram
 from palaestra.generators.induction.list_programs import Numbers, Step, menu, run
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.reading.matrices import rows_of_integers
+from palaestra.verifiers.reading.moves import steps
 from palaestra.verifiers.reading.values import joined
 
 

@@ -16,8 +16,9 @@ from palaestra.generators.optimisation.job_shop import (
 )
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.certificates import schedule_flaw, steps
+from palaestra.verifiers.certificates import schedule_flaw
 from palaestra.verifiers.reading.matrices import rows_of_integers
+from palaestra.verifiers.reading.moves import steps
 from palaestra.verifiers.reading.values import joined
 
 

@@ -11,7 +11,8 @@ from typing import Self
 
 from palaestra.generators.search import a_star
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, hops, hops_as_text
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.reading.moves import hops, hops_as_text
 
 Tube = tuple[int, ...]
 """The colours of its balls from the bottom to the top."""

@@ -19,8 +19,8 @@ from palaestra.generators.planning.blocksworld import (
     stacked,
 )
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.reading.moves import steps
 
 COLORS = (
     "red", "green", "blue", "yellow", "white", "black", "orange", "purple", "pink", "brown",

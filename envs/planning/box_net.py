@@ -10,9 +10,9 @@ from typing import Self
 
 from palaestra.generators.planning.box_net import NAMES, WAYS, Box, Cell, Step, done, solved
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.planning.plans import PlanPuzzle
 from palaestra.verifiers.reading.cells import cell_name
+from palaestra.verifiers.reading.moves import order_lines
 
 
 class BoxNet(PlanPuzzle):
@@ -99,17 +99,10 @@ class BoxNet(PlanPuzzle):
 
     def read(self, answer: str) -> list[Step]:
         numbers = {NAMES[n]: n for n in range(len(self.boxes))}
-        plan = list[Step]()
-        for line in steps(answer):
-            plan.append({})
-            for part in line.split(","):
-                match part.upper().split():
-                    case [name, way] if name in numbers and way.lower() in WAYS:
-                        if numbers[name] in plan[-1]:
-                            raise InvalidAnswer("a box is moved twice in one step")
-                        plan[-1][numbers[name]] = way.lower()
-                    case _:
-                        raise InvalidAnswer("not one step per line, such as 'A up, C left'")
+        lines = order_lines(answer, numbers, WAYS, what="one step per line, such as 'A up, C left'")
+        plan = [{numbers[name]: way for name, way in line} for line in lines]
+        if any(len(moved) < len(line) for moved, line in zip(plan, lines)):
+            raise InvalidAnswer("a box is moved twice in one step")
         return plan
 
     def initial(self) -> tuple[Cell, ...]:

@@ -7,7 +7,8 @@ from typing import Self
 
 from palaestra.generators.planning.grid_mission import ACTIONS, State, World, furnished
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import PlanPuzzle, tokens
+from palaestra.verifiers.planning.plans import PlanPuzzle
+from palaestra.verifiers.reading.moves import tokens
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 

@@ -11,8 +11,9 @@ from typing import Self
 
 from palaestra.generators.planning.klotski import DIRECTIONS, Shape, Tray, filled
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, orders
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
 from palaestra.verifiers.reading.cells import cell_name
+from palaestra.verifiers.reading.moves import orders
 
 KEY = "K"
 LETTERS = "KABCDEFGHIJLMNOPQRSTUVWXYZ"

@@ -6,8 +6,9 @@ from typing import Self
 
 from palaestra.generators.planning.knight_swap import WIDTH, Move, Side, leaps, shortest
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, hops, hops_as_text
-from palaestra.verifiers.reading.cells import cell_name
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.reading.cells import cell_name, cell_pairs
+from palaestra.verifiers.reading.moves import hops_as_text
 
 
 class KnightSwap(PlanPuzzle):
@@ -88,7 +89,9 @@ class KnightSwap(PlanPuzzle):
         return [name(cell) for cell in range(self.cells[-1] // WIDTH * WIDTH + WIDTH)]
 
     def read(self, answer: str) -> list[Move]:
-        return hops(answer, self.names())
+        rows = self.cells[-1] // WIDTH + 1
+        pairs = cell_pairs(answer, rows, WIDTH, "r1c2 -> r3c1")
+        return [(a * WIDTH + b, c * WIDTH + d) for (a, b), (c, d) in pairs]
 
     def as_text(self, moves: Sequence[Move]) -> str:
         return hops_as_text(moves, self.names())
@@ -114,7 +117,7 @@ class KnightSwap(PlanPuzzle):
         """Rewrites the board as text."""
         rows = [row.split() for row in self.board().splitlines()]
         goal = [[{"W": "B", "B": "W"}.get(sign, sign) for sign in row] for row in rows]
-        moves = hops(answer, self.names())
+        moves = self.read(answer)
         for start, end in moves:
             (a, b), (c, d) = divmod(start, WIDTH), divmod(end, WIDTH)
             if (a - c) ** 2 + (b - d) ** 2 != 5 or rows[a][b] not in "WB" or rows[c][d] != "-":

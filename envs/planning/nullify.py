@@ -11,7 +11,8 @@ from typing import Self
 
 from palaestra.generators.planning.nullify import Block, Merge, merged, solved, taken_apart
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, hops, hops_as_text
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.reading.moves import hops, hops_as_text
 
 NAMES = "ABCDEFGHIJKL"
 

@@ -16,8 +16,9 @@ from palaestra.generators.planning.peg_solitaire import (
     solved,
 )
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, hops, hops_as_text
-from palaestra.verifiers.reading.cells import cell_name
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.reading.cells import cell_name, cell_pairs
+from palaestra.verifiers.reading.moves import hops_as_text
 
 Hop = tuple[int, int]
 """The cells from which and to which a peg jumps."""
@@ -117,7 +118,10 @@ class PegSolitaire(PlanPuzzle):
         """Every jump takes a peg away, so no plan is too long."""
 
     def read(self, answer: str) -> list[Hop]:
-        return hops(answer, self.names(), "jumps")
+        rows = SHAPES[self.shape]
+        width = len(rows[0])
+        pairs = cell_pairs(answer, len(rows), width, "r1c1 -> r1c3")
+        return [(a * width + b, c * width + d) for (a, b), (c, d) in pairs]
 
     def as_text(self, moves: Sequence[Hop]) -> str:
         return hops_as_text(moves, self.names())
@@ -145,7 +149,7 @@ class PegSolitaire(PlanPuzzle):
     def audit(self, answer: str) -> bool:
         """Rewrites the board as text."""
         rows = [row.split() for row in self.board().splitlines()]
-        for start, end in hops(answer, self.names()):
+        for start, end in self.read(answer):
             (a, b), (c, d) = divmod(start, len(rows[0])), divmod(end, len(rows[0]))
             between = (a + c) // 2, (b + d) // 2
             spots = ((a, b), between, (c, d))

@@ -17,7 +17,8 @@ from palaestra.generators.planning.quantum_lock import (
     shortest,
 )
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import PlanPuzzle, tokens
+from palaestra.verifiers.planning.plans import PlanPuzzle
+from palaestra.verifiers.reading.moves import tokens
 from palaestra.verifiers.reading.values import joined
 
 LIGHTS = ("red", "green", "blue")

@@ -11,8 +11,8 @@ from typing import Self
 
 from palaestra.generators.planning.river_crossing import Ferry, State, crossed, members, shortest
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.planning.plans import PlanPuzzle
+from palaestra.verifiers.reading.moves import steps
 
 ROWERS = ("farmer", "miller", "hunter", "smith", "weaver")
 CARGO = (

@@ -18,7 +18,8 @@ from palaestra.generators.planning.rush_hour.positions import (
     start_and_plan,
 )
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, orders
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.reading.moves import orders
 
 NAMES = "XABCDEFGHIJKLMNO"
 WAYS = {"left": -1, "right": 1, "up": -1, "down": 1}

@@ -19,9 +19,9 @@ from palaestra.generators.planning.sokoban import (
     scrambled,
 )
 from palaestra.generators.search import Plan
-from palaestra.task import InvalidAnswer, ladder
+from palaestra.task import ladder
 from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
-from palaestra.verifiers.reading.values import plain
+from palaestra.verifiers.reading.moves import directions
 
 Rows = tuple[str, ...]
 
@@ -108,10 +108,7 @@ class Sokoban(PlanPuzzle):
         return "".join(moves)
 
     def read(self, answer: str) -> str:
-        letters = "".join(sign for sign in plain(answer).upper() if sign not in " \t\r\n,;")
-        if not letters or letters.strip("UDLR"):
-            raise InvalidAnswer("not a list of the letters U, D, L and R")
-        return letters
+        return directions(answer)
 
     def initial(self) -> tuple[int, int]:
         return parsed(self.rows)[1:]

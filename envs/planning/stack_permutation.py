@@ -20,7 +20,8 @@ from palaestra.generators.planning.stack_permutation import (
     steps_of,
 )
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import PlanPuzzle, tokens
+from palaestra.verifiers.planning.plans import PlanPuzzle
+from palaestra.verifiers.reading.moves import tokens
 from palaestra.verifiers.reading.values import joined
 
 LABELS = "PQRSTUVWXYZKLMN"

@@ -11,7 +11,8 @@ from typing import Self
 from palaestra.generators.planning.bidirectional_search import Board, shortest_between
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, hops, hops_as_text
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.reading.moves import hops, hops_as_text
 
 Move = tuple[int, int]
 TOKENS = "PQRSTUVW"

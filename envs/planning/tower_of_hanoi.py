@@ -7,8 +7,8 @@ from typing import Literal, Self
 
 from palaestra.generators.planning.tower_of_hanoi import Move, Pegs, legal_moves, shortest_plan
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.certificates import node_path, steps
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, hops_as_text
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.reading.moves import hops_as_text, labelled_hops
 
 LETTERS = "ABCD"
 
@@ -83,13 +83,16 @@ class TowerOfHanoi(PlanPuzzle):
         return hops_as_text(moves, LETTERS)
 
     def read(self, answer: str) -> list[Move]:
-        # Long plans repeat few different lines, so each of those is read once.
-        lines, what = steps(answer), "one move per line, such as 'A -> C'"
-        letters = LETTERS[: self.pegs]
-        pegs = {line: node_path(line, letters, what) for line in dict.fromkeys(lines)}
-        if any(len(named) != 2 for named in pegs.values()):
-            raise InvalidAnswer(f"not {what}")
-        return [(pegs[line][0], pegs[line][1]) for line in lines]
+        plan, state = labelled_hops(answer, LETTERS[: self.pegs]), self.start
+        if any(disk for disk, _, _ in plan):
+            for number, (disk, source, target) in enumerate(plan, 1):
+                if source not in state:
+                    break  # a move that the rules forbid, and so the end of the plan
+                top = state.index(source)
+                if disk and disk != str(top + 1):
+                    raise InvalidAnswer(f"move {number} takes disk {top + 1}, not disk {disk}")
+                state = (*state[:top], target, *state[top + 1 :])
+        return [(source, target) for _, source, target in plan]
 
     def initial(self) -> Pegs:
         return self.start

@@ -18,8 +18,8 @@ from palaestra.generators.planning.truck_logistics import (
     planned,
 )
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.planning.plans import PlanPuzzle
+from palaestra.verifiers.reading.moves import steps
 
 
 class TruckLogistics(PlanPuzzle):

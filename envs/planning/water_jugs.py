@@ -13,8 +13,8 @@ from palaestra.generators.planning.water_jugs import (
     shortest_plan,
 )
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.planning.plans import PlanPuzzle
+from palaestra.verifiers.reading.moves import steps
 
 NAMES = "ABCD"
 

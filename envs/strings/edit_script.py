@@ -7,7 +7,7 @@ from typing import Self
 from palaestra.generators.strings.alignments import Edit, common, distances, script
 from palaestra.generators.strings.renaming import renaming
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.certificates import steps
+from palaestra.verifiers.reading.moves import steps
 from palaestra.verifiers.reading.numbers import integer
 
 WAYS = ((1, 0), (0, 1), (1, 1))

@@ -6,7 +6,7 @@ from random import Random
 from typing import Self
 
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.certificates import steps
+from palaestra.verifiers.reading.moves import steps
 from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.values import items
 

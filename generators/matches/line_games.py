@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from palaestra.generators.pictures import board
 from palaestra.task import InvalidAnswer, Match, NoValidTask, Play, Score, Turn
-from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.cells import cell as read_cell
+from palaestra.verifiers.reading.moves import column as read_column
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,13 +88,15 @@ class LineGame(NamedTuple):
 
     def read(self, move: str, position: Position) -> int:
         """The cell of a move. Raises :class:`InvalidAnswer` if the move is not legal."""
-        size = 1 if self.gravity else 2
-        shape = "one column number" if self.gravity else "a row number and a column number"
-        numbers = tuple(integers(move, size, shape))
-        named = {tuple(map(int, self.name(cell).split())): cell for cell in self.cells(position)}
-        if numbers not in named:
+        if self.gravity:
+            name = str(read_column(move, self.columns))
+        else:
+            row, column = read_cell(move, self.rows, self.columns, "1 2")
+            name = f"{row + 1} {column + 1}"
+        named = {self.name(bit): bit for bit in self.cells(position)}
+        if name not in named:
             raise InvalidAnswer(f"there is no free cell at {move[:20]!r}")
-        return named[numbers]
+        return named[name]
 
     def show(self, stones: Sequence[int]) -> str:
         """The board as text, the top row first; ``stones`` are those of the two players."""

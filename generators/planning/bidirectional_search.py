@@ -11,7 +11,8 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from palaestra.generators.search import Plan
-from palaestra.verifiers.planning.plans import PlanPuzzle, tokens
+from palaestra.verifiers.planning.plans import PlanPuzzle
+from palaestra.verifiers.reading.moves import tokens
 from palaestra.verifiers.reading.values import joined
 
 State = TypeVar("State", bound=Hashable)

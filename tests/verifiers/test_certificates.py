@@ -3,7 +3,8 @@
 import pytest
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.certificates import arc_values, gap, node_path, steps
+from palaestra.verifiers.certificates import arc_values, gap, node_path
+from palaestra.verifiers.reading.moves import steps
 
 
 def test_readers():

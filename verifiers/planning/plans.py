@@ -1,15 +1,10 @@
-"""Puzzles whose answer is a plan, which is judged by carrying it out, and readers of plans."""
+"""Puzzles whose answer is a plan, which is judged by carrying it out."""
 
-import re
 from abc import abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from palaestra.task import InvalidAnswer, Puzzle, Score
-from palaestra.verifiers.certificates import node_path, steps
-from palaestra.verifiers.reading.values import items
-
-_SEPARATORS = re.compile(r"[,;]")
+from palaestra.task import Puzzle, Score
 
 
 class Illegal(ValueError):
@@ -24,7 +19,8 @@ class PlanPuzzle(Puzzle):
     - its fields, :class:`Knobs`, ``generate`` and ``prompt``, as every puzzle does;
     - the rules: :meth:`initial`, :meth:`after` and :meth:`violation`;
     - :meth:`search`, which finds a plan, and :meth:`move_limit` unless the plan found sets it;
-    - :meth:`read` and :meth:`as_text`, with :func:`tokens`, :func:`hops` or :func:`orders`.
+    - :meth:`read` and :meth:`as_text`, with the readers of
+      :mod:`palaestra.verifiers.reading.moves`.
 
     Override :meth:`is_valid` if a plan has to have a certain length as well, and add ``audit``: an
     independent simulation of the same rules.
@@ -85,64 +81,3 @@ class PlanPuzzle(Puzzle):
                 return Score(0, f"in {self.units.removesuffix('s')} {number}, {error}")
         violation = self.violation(state)
         return Score(0, violation) if violation else Score(1)
-
-
-def tokens(text: str, known: Collection[str], what: str) -> list[str]:
-    """Words of a vocabulary, in any case, separated by commas, semicolons or spaces.
-
-    >>> tokens("l2; U1", ["L2", "U1"], "a list of shifts")
-    ['L2', 'U1']
-    """
-    names = {name.casefold(): name for name in known}
-    words = [word.casefold() for word in items(text, what)]
-    if not words or not all(word in names for word in words):
-        raise InvalidAnswer(f"not {what}")
-    return [names[word] for word in words]
-
-
-def hops(text: str, names: Sequence[str], what: str = "moves") -> list[tuple[int, int]]:
-    r"""Moves from one position to another, one per line, as indices of ``names``.
-
-    >>> hops("1. A -> B\nc to a", "ABC")
-    [(0, 1), (2, 0)]
-    """
-    moves = []
-    line_format = f"one of the {what} per line, such as 'X -> Y'"
-    for line in steps(text):
-        ends = node_path(line.casefold().replace(" to ", " -> "), names, line_format)
-        if len(ends) != 2:
-            raise InvalidAnswer(f"not {line_format}")
-        moves.append((ends[0], ends[1]))
-    if not moves:
-        raise InvalidAnswer(f"no {what}, one per line, such as 'X -> Y'")
-    return moves
-
-
-def hops_as_text(moves: Sequence[tuple[int, int]], names: Sequence[str]) -> str:
-    r"""Moves as :func:`hops` reads them.
-
-    >>> hops_as_text([(0, 1), (2, 0)], "ABC")
-    'A -> B\nC -> A'
-    """
-    return "\n".join(f"{names[start]} -> {names[end]}" for start, end in moves)
-
-
-def orders(text: str, *words: Collection[str], what: str) -> list[tuple[str, ...]]:
-    r"""Moves of several words, one per line or separated by commas, each from its vocabulary.
-
-    >>> orders("1. a left\nB up, A left", "AB", ("left", "up"), what="moves")
-    [('A', 'left'), ('B', 'up'), ('A', 'left')]
-    """
-    known = [{word.casefold(): word for word in each} for each in words]
-    moves = []
-    parts = (part for line in steps(text) for part in _SEPARATORS.split(line) if part.strip())
-    for line in parts:
-        line_words = line.casefold().split()
-        if len(line_words) != len(known) or any(
-            word not in vocabulary for word, vocabulary in zip(line_words, known)
-        ):
-            raise InvalidAnswer(f"not {what}")
-        moves.append(tuple(vocabulary[word] for word, vocabulary in zip(line_words, known)))
-    if not moves:
-        raise InvalidAnswer(f"not {what}")
-    return moves

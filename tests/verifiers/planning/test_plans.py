@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from palaestra.task import InvalidAnswer, Puzzle, ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, hops, orders, tokens
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.reading.moves import hops, orders, tokens
 
 STEPS = {"up": 1, "jump": 3, "down": -1}
 
