@@ -4,12 +4,10 @@ import pytest
 
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.certificates import arc_values, gap, node_path
-from palaestra.verifiers.reading.moves import steps
 
 
 def test_readers():
     assert node_path("10 -> 2", ["2", "10"]) == [1, 0]
-    assert steps("1. a\n2) b\n- c\n* d\ne") == ["a", "b", "c", "d", "e"]
     assert arc_values("1 -> 2: 3", ["1", "2"]) == {(0, 1): 3}
     assert gap(3, baseline=3, best=9) == 0
     assert gap(8, baseline=3, best=9) < 1

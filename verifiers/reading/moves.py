@@ -89,7 +89,7 @@ def directions(text: str, what: str = "a list of the letters U, D, L and R") -> 
     letters = "".join(sign for sign in plain(text).upper() if sign not in " \t\r\n,;")
     if letters and not letters.strip("UDLR"):
         return letters
-    words = items(_LED.sub("", _words(text)), what)
+    words = items(_LED.sub("", ", ".join(steps(_words(text)))), what)
     if not words or not all(word in _DIRECTIONS for word in words):
         raise InvalidAnswer(f"expected {what}, such as 'ULLD'")
     return "".join(_DIRECTIONS[word][0].upper() for word in words)

@@ -15,7 +15,7 @@ from palaestra.testing import HOSTILE, MONSTERS
 SEEDS = st.integers(0, 10_000)
 TWO_ROOKS = moves.board(["k.......", *["........"] * 6, "R..R..K."])
 CAPTURES = moves.board(
-    ["k.......", ".P......", "..n.....", ".P......", *["........"] * 3, "K......."]
+    [".......k", ".P......", "..n.....", ".P......", *["........"] * 3, "K......."]
 )
 
 
