@@ -179,7 +179,7 @@ def test_matches_may_start_on_an_empty_board(name):
 def test_illegal_moves_are_explained_and_limited():
     task = Address.of("matches/connect_four", seed=1).task()
     episode = Episode(task, BARE, ["99"])
-    assert "there is no free cell at '99'" in episode.observation
+    assert "there is no column 99; they go from 1 to 5" in episode.observation
     assert "Illegal moves still allowed: 2" in episode.observation
     episode = Episode(task, BARE, ["", "one", "1 2", "0"])
     assert episode.score.value == 0
