@@ -51,12 +51,11 @@ _NAME = re.compile(
     r"(?:\s?\([^()\n]{0,80}\)|\s[A-Za-z])?\s*=\s*(?=\S)",
     re.IGNORECASE,
 )
-_UNIT = re.compile(r"(?:\\[,;:! ]|[~\s])*(?:\\(?:text|mathrm|textrm)\s*\{\s*([^{}]*)\}|([^\\{}]*))")
+_UNIT = re.compile(r"(?:\\[,;:! ]|[~\s])*+(?:\\(?:text|mathrm|textrm)\s*\{\s*([^{}]*)\}|([^\\{}]*))")
 _LATEX_GROUP = re.compile(r"(?<=\d)(?:\{,\}|\\[,;:! ])(?=\d{3}(?!\d))", re.ASCII)
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+", re.ASCII)
 _APART = re.compile(r"[,;]\s|;|[,;]$")
 _BETWEEN = re.compile(r"[,;]|\sor\s")
-_SLASH = re.compile(r"\s*+/\s*+")
 _LAID_OUT = re.compile(r"[\n*`\"'\u201c\\\[]|\sand\s")
 _MIXED = re.compile(r"(?<![\d/])\d+\s+\d+/\d", re.ASCII)
 _SPACED_MIXED = re.compile(r"(?<![\d/])\d+\s+\d+/\d", re.ASCII)
@@ -131,12 +130,12 @@ def _quotient(above: int, below: int) -> Fraction:
 
 def _sides(text: str, what: str, units: Collection[str] = ()) -> list[_Side]:
     """The equal values of an answer, as they are written from left to right."""
-    body = unwrapped(text)
-    if name := _NAME.match(body):
-        body = body[name.end() :]
+    if len(text) > 8 * DIGITS:
+        raise InvalidAnswer(f"expected {what}")
+    body = _unnamed(unwrapped(text))
     exact, *rounded = _ABOUT.split(body, SIDES)
     texts = exact.split("=")
-    if len(text) > 8 * DIGITS or len(texts) + len(rounded) > SIDES:
+    if len(texts) + len(rounded) > SIDES:
         raise InvalidAnswer(f"expected {what}")
     sides = [_side(side, what, units) for side in texts]
     if any(side.value != sides[0].value for side in sides):
@@ -255,7 +254,7 @@ def rationals(
     ['2', '-31/7', '2']
     """
     length = length or len(names) or None
-    body = _SLASH.sub("/", text)
+    body = "/".join(part.strip() for part in text.split("/")) if "/" in text else text
     parts = _parts(body, length, names, mixed=True)
     return _of_length([rational(part, what) for part in parts], length, "number")
 
