@@ -18,9 +18,10 @@ class Hitori(BinaryGrid):
     """Shade cells so that no number repeats, no shaded cells touch and the rest is one piece."""
 
     tags = {"grid", "constraint-satisfaction", "connectivity", "unique-solution"}
+    version = 2
 
     class Knobs(BinaryGrid.Knobs):
-        size: int = ladder(4, 5, 6, 7, 8, 9, 10, low=3)
+        size: int = ladder(4, 5, 6, 7, 8, 9, 10, 12, 15, low=3, high=20)
 
     numbers: tuple[tuple[int, ...], ...]
 

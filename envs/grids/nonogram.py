@@ -1,6 +1,6 @@
 """Nonogram, or picross: puzzles of Non Ishida and Tetsuya Nishio (1987): a picture from its runs.
 
-A random picture is seldom the only one with its runs; wherever a second picture differs, a cell is
+A random picture is seldom the only one with its runs; wherever a second picture differs, cells are
 filled in, until the solution is unique.
 """
 
@@ -8,20 +8,25 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids.line_solver import Lines, fillings, runs, search
+from palaestra.generators.bitsets import ones
+from palaestra.generators.grids.nonogram import Picture, runs, solve
 from palaestra.generators.grids.pencil import LineClues, SearchResult
 from palaestra.task import ladder
 
 Runs = tuple[tuple[int, ...], ...]
+
+REPAIRS = 24
+"""A picture with more doubts than this is repaired in several cells at once."""
 
 
 class Nonogram(LineClues):
     """Find the one black and white picture whose rows and columns have the given runs."""
 
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
+    version = 2
 
     class Knobs(LineClues.Knobs):
-        size: int = ladder(5, 6, 7, 8, 10, 12, 15, low=3)
+        size: int = ladder(5, 6, 7, 8, 10, 12, 15, 20, 25, low=3, high=30)
         filled: float = ladder(0.6, 0.6, 0.55, 0.55, 0.5, 0.5, 0.5, high=0.8)
         search: bool = ladder(*[False] * 6, True)  # reasoning line by line is not enough
 
@@ -36,16 +41,30 @@ class Nonogram(LineClues):
         # Small or well filled pictures hardly ever need it.
         search = knobs.search and knobs.size > 9 and knobs.filled < 0.55
         while True:
-            rows, columns = as_text(picture), as_text(zip(*picture))
-            task = cls(search=search, rows=rows, columns=columns)
-            result = task.solved()
-            if result.unique:
+            task = cls(search=search, rows=as_text(picture), columns=as_text(zip(*picture)))
+            doubts = task.doubts()
+            if not doubts:
                 return task
-            one, other = result.solutions
-            empty = [(r, c) for r in side for c in side if not picture[r][c]]
-            doubts = [(r, c) for r, c in empty if (one ^ other) >> r * knobs.size + c & 1]
-            row, column = rng.choice(doubts or empty)
-            picture[row][column] = True
+            empty = [cell for cell in doubts if not picture[cell // knobs.size][cell % knobs.size]]
+            # A large picture with many doubts would take many repairs one by one.
+            for cell in rng.sample(empty, min(len(empty), max(1, len(doubts) // REPAIRS))):
+                picture[cell // knobs.size][cell % knobs.size] = True
+
+    def doubts(self) -> list[int]:
+        """The cells that may be filled or empty, as far as is known; none if it has one solution.
+
+        Where reasoning line by line leaves many cells open, there is no search.
+        """
+        picture = self.blank()
+        picture.settle(range(len(picture.lines)))
+        doubts = picture.open_cells()
+        if doubts.bit_count() > len(self.rows) * len(self.columns) // 4:
+            return ones(doubts)
+        result = solve(picture)
+        if result.unique:
+            return []
+        different = result.solutions[0] ^ result.solutions[-1] if result.solutions else 0
+        return ones(different or doubts)
 
     def is_valid(self) -> bool:
         result = self.solved()
@@ -64,13 +83,11 @@ class Nonogram(LineClues):
         return f"the runs {listed(clue)}"
 
     def solved(self) -> SearchResult[int]:
-        return search(self.lines(), len(self.rows))
+        return solve(self.blank())
 
-    def lines(self) -> Lines:
-        """Every filling of every row and column that has its runs."""
-        width, height = len(self.columns), len(self.rows)
-        across = [fillings(line, width) for line in self.rows]
-        return [*across, *(fillings(line, height) for line in self.columns)]
+    def blank(self) -> Picture:
+        """The picture before any reasoning."""
+        return Picture((*self.rows, *self.columns), len(self.rows))
 
     def canonical(self) -> str:
         sides = [self.rows, self.columns]

@@ -2,11 +2,11 @@
 
 A filling is an integer whose bit ``n`` says whether the n-th cell of the line is on. Propagation
 keeps, line by line, the fillings that agree with what the crossing lines have in common; search
-goes on from there. Nonograms and binairo differ only in the fillings that they start from.
+goes on from there.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache, reduce
+from functools import reduce
 from operator import and_, or_
 from random import Random
 
@@ -19,34 +19,6 @@ Lines = list[Line]
 """The rows and then the columns."""
 
 Cell = tuple[int, int]
-
-
-@lru_cache(maxsize=4096)
-def fillings(runs: tuple[int, ...], length: int) -> tuple[int, ...]:
-    """All lines whose runs of cells that are on have these lengths, in this order.
-
-    >>> [bin(line) for line in fillings((1, 1), 4)]
-    ['0b101', '0b1001', '0b1010']
-    """
-    if not runs:
-        return (0,)
-    first, *rest = runs
-    room = length - sum(rest) - len(rest)
-    return tuple(
-        ((1 << first) - 1) << start | tail << (start + first + 1)
-        for start in range(room - first + 1)
-        for tail in fillings(tuple(rest), length - start - first - 1)
-    )
-
-
-def runs(line: Sequence[bool]) -> tuple[int, ...]:
-    """The lengths of the runs of cells that are on.
-
-    >>> runs([True, True, False, True])
-    (2, 1)
-    """
-    text = "".join("#" if cell else " " for cell in line)
-    return tuple(map(len, text.split()))
 
 
 def settle(lines: Lines, height: int, distinct: bool = False) -> Lines | None:

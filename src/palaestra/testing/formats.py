@@ -81,7 +81,8 @@ def _check_wrong(name: str, instance: Puzzle, level: int) -> None:
     others = [task(name, seed, level) for seed in (1, 2)]
     wrong = [other.answer() for other in others if isinstance(other, Puzzle)]
     wrong += spoils(instance.answer(), random.Random(name), 4)
-    for answer in wrong:
+    # A full stop after a space would be a cell of its own in grids, where it may be the right one.
+    for answer in map(str.rstrip, wrong):
         bare = judged(instance, answer).value
         if bare == 1:
             continue

@@ -5,13 +5,16 @@ the solver goes on.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, count
 
 import networkx as nx
 import pytest
 from pysat.solvers import Cadical153
 from tests.envs.sampling import sample
 
+from palaestra.envs.grids.hitori import Hitori
+from palaestra.envs.grids.light_up import LightUp
+from palaestra.envs.grids.nonogram import Nonogram
 from palaestra.envs.grids.slitherlink import Slitherlink
 
 Clause = list[int]
@@ -78,7 +81,71 @@ def slitherlink(task: Slitherlink) -> Iterator[set[int]]:
     return solutions(clauses, [*edges], loops_cut(edges, required))
 
 
-REFEREES = [(Slitherlink, slitherlink)]
+def nonogram(task: Nonogram) -> Iterator[set[int]]:
+    width, height = len(task.columns), len(task.rows)
+    cell = {(r, c): 1 + r * width + c for r in range(height) for c in range(width)}
+    fresh = count(width * height + 1)
+    clauses = []
+    rows = [[cell[r, c] for c in range(width)] for r in range(height)]
+    for line, runs in zip([*rows, *zip(*rows)], [*task.rows, *task.columns]):
+        starts = [{n: next(fresh) for n in range(len(line) - run + 1)} for run in runs]
+        covers: dict[int, list[int]] = {n: [] for n in range(len(line))}
+        for some, run in zip(starts, runs):
+            clauses += [[*some.values()], *([-a, -b] for a, b in combinations(some.values(), 2))]
+            for start, begins in some.items():
+                for n in range(start, start + run):
+                    covers[n].append(begins)
+        for n, some in covers.items():
+            clauses += [[-begins, line[n]] for begins in some]
+            clauses.append([-line[n], *some])
+        for one, other, run in zip(starts, starts[1:], runs):
+            clauses += [[-one[a], -other[b]] for a in one for b in other if b <= a + run]
+    return solutions(clauses, [*cell.values()], lambda model: [])
+
+
+def light_up(task: LightUp) -> Iterator[set[int]]:
+    free = {
+        (r, c): n
+        for n, (r, c) in enumerate(nx.grid_2d_graph(*task.shape()), 1)
+        if task.board[r][c] == "."
+    }
+    clauses = []
+    for (r, c), lamp in free.items():
+        seen = []
+        for down, across in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+            cell = r + down, c + across
+            while cell in free:
+                seen.append(free[cell])
+                cell = cell[0] + down, cell[1] + across
+        clauses += [[lamp, *seen], *([-lamp, -other] for other in seen)]
+    for r, row in enumerate(task.board):
+        for c, sign in enumerate(row):
+            if sign.isdecimal():
+                beside = [(r, c + 1), (r, c - 1), (r + 1, c), (r - 1, c)]
+                clauses += some_of([free[cell] for cell in beside if cell in free], {int(sign)})
+    return solutions(clauses, [*free.values()], lambda model: [])
+
+
+def hitori(task: Hitori) -> Iterator[set[int]]:
+    size = len(task.numbers)
+    board = nx.grid_2d_graph(size, size)
+    shaded = {cell: n for n, cell in enumerate(board, 1)}
+    clauses = [[-shaded[one], -shaded[other]] for one, other in board.edges]
+    for one, other in combinations(board, 2):
+        in_line = one[0] == other[0] or one[1] == other[1]
+        if in_line and task.numbers[one[0]][one[1]] == task.numbers[other[0]][other[1]]:
+            clauses.append([shaded[one], shaded[other]])
+
+    def cuts(model: set[int]) -> list[Clause]:
+        white = board.subgraph(cell for cell in board if shaded[cell] not in model)
+        parts = [*nx.connected_components(white)]
+        walls = [{o for cell in part for o in board[cell]} - part for part in parts]
+        return [[-shaded[cell] for cell in wall] for wall in walls] if len(parts) > 1 else []
+
+    return solutions(clauses, [*shaded.values()], cuts)
+
+
+REFEREES = [(Slitherlink, slitherlink), (Nonogram, nonogram), (LightUp, light_up), (Hitori, hitori)]
 
 
 @pytest.mark.parametrize(("puzzle", "referee"), REFEREES)
@@ -88,8 +155,13 @@ def test_a_task_of_the_top_level_has_one_solution(puzzle, referee) -> None:
         assert len([*zip(range(2), referee(sample(puzzle, seed, top)))]) == 1
 
 
-VAGUE = [(Slitherlink(clues=("...",) * 3), slitherlink, 213)]  # OEIS A140517
-"""Tasks without clues, and how many solutions they have."""
+VAGUE = [
+    (Slitherlink(clues=("...",) * 3), slitherlink, 213),  # OEIS A140517
+    (Nonogram(search=False, rows=((1,),) * 4, columns=((1,),) * 4), nonogram, 24),
+    (LightUp(board=("...",) * 3), light_up, 6),
+    (Hitori(numbers=((1, 2, 3), (2, 3, 1), (3, 1, 2))), hitori, 39),
+]
+"""Tasks with few clues, and how many solutions they have."""
 
 
 @pytest.mark.parametrize(("task", "referee", "many"), VAGUE)
