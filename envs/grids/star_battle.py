@@ -1,55 +1,76 @@
 """Star battle, by Hans Eendebak, first at the World Puzzle Championship of 2003.
 
-Regions grow around stars; where other stars would fit as well, one of their cells goes over to a
-neighbouring region.
+Regions grow around stars until no other stars fit, see the generator of the same name.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations, pairwise
-from math import isqrt
+from itertools import combinations
 from random import Random
 from typing import Self
 
-from palaestra.generators.bitsets import bits, ones
+from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import images, in_rows, line_names, lines, text
-from palaestra.generators.grids.marks import Sheet, apart, exactly
 from palaestra.generators.grids.pencil import BinaryGrid, SearchResult
-from palaestra.generators.grids.shapes import LETTERS, connected, gathered, grown, renamed, sides
+from palaestra.generators.grids.shapes import LETTERS, gathered, renamed
+from palaestra.generators.grids.star_battle import (
+    hardened,
+    partitioned,
+    reshaped,
+    scattered,
+    solve,
+    tightened,
+)
 from palaestra.task import ladder
 
-TRIES = 40
-"""The number of cells that change their region before new regions are grown."""
+PARTITIONS = 8
+"""The number of partitions to try for the same stars."""
+
+HARDENING = 5
+"""The number of cells to try in another region once the solution is unique."""
 
 
 class StarBattle(BinaryGrid):
     """Put stars into a grid, so many in each row, column and region, none touching another."""
 
+    version = 2
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
     signs = "*-"
 
     class Knobs(BinaryGrid.Knobs):
-        size: int = ladder(6, 7, 8, 9, 9, low=4)
-        stars: int = ladder(1, 1, 1, 1, 2)  # two need nine rows
+        size: int = ladder(6, 7, 8, 9, 9, 10, 14, low=4)
+        stars: int = ladder(1, 1, 1, 1, 2, 2, 3)  # two need nine rows, three fourteen
 
     stars: int
     regions: tuple[str, ...]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        size, stars = knobs.size, min(knobs.stars, 2 if knobs.size > 8 else 1)
+        size, stars = knobs.size, min(knobs.stars, 3 if knobs.size > 13 else 1 + (knobs.size > 8))
+        share = min(
+            max(size - 9 + (stars > 1), 0) / 5, 1
+        )  # the larger, the more solutions random regions have
         while True:
-            truth = scattered(rng, size, stars)
-            region = reshaped(rng, partitioned(rng, size, truth, stars), bits(truth), stars)
-            if region:
-                letters = "".join(LETTERS[number] for number in renamed(region))
-                return cls(stars=stars, regions=tuple(in_rows(letters, size)))
+            stars_at = scattered(rng, size, stars)
+            truth = bits(stars_at)
+            for _ in range(PARTITIONS):
+                region = partitioned(rng, size, stars_at, stars)
+                if region and share:
+                    region = tightened(rng, region, truth, stars, share)
+                region = region and reshaped(rng, region, truth, stars)
+                if region:
+                    region = hardened(rng, region, truth, stars, HARDENING if share else 0)
+                    letters = "".join(LETTERS[number] for number in renamed(region))
+                    return cls(stars=stars, regions=tuple(in_rows(letters, size)))
 
     def shape(self) -> tuple[int, int]:
         return len(self.regions), len(self.regions)
 
     def solved(self) -> SearchResult[int]:
         region = [LETTERS.index(sign) for row in self.regions for sign in row]
-        return sheet(len(self.regions), region, self.stars).solve()
+        return solve(len(self.regions), region, self.stars)
+
+    def blanks(self) -> int:
+        return len(self.regions) ** 2
 
     def canonical(self) -> str:
         size = len(self.regions)
@@ -95,81 +116,3 @@ class StarBattle(BinaryGrid):
 
     def candidates(self) -> Iterable[str]:
         return (self.written(bits(cells)) for cells in combinations(range(16), 4))
-
-
-def sheet(size: int, region: Sequence[int], stars: int) -> Sheet:
-    """The rules."""
-    groups = [*lines(size, size), *gathered(region)]
-    counts = tuple(exactly(group, stars) for group in groups)
-    return Sheet(size * size, counts, apart(size, size))
-
-
-def scattered(rng: Random, size: int, stars: int) -> list[int]:
-    """Stars at random, so many in each row and column, none touching another."""
-    while True:
-        placed: list[int] = []
-        left, above = [stars] * size, 0
-        for row in range(size):
-            free = [c for c in range(size) if left[c] and not above >> c & 0b111]
-            ways = [some for some in combinations(free, stars) if parted(some)]
-            if not ways:
-                break
-            chosen = rng.choice(ways)
-            above = bits(c + 1 for c in chosen)  # shifted, so that both sides can be seen
-            for column in chosen:
-                left[column] -= 1
-            placed += [row * size + column for column in chosen]
-        else:
-            return placed
-
-
-def parted(columns: Sequence[int]) -> bool:
-    """Whether no two columns are side by side."""
-    return all(b - a > 1 for a, b in pairwise(columns))
-
-
-def partitioned(rng: Random, size: int, stars: Sequence[int], each: int) -> list[int]:
-    """Random regions with so many of the stars in each; empty if there is no such pairing."""
-    region = grown(rng, size, size, stars)
-    if each == 1:
-        return region
-    near = sides(size, size)
-    touching: list[set[int]] = [set() for _ in stars]
-    for cell, number in enumerate(region):
-        touching[number] |= {region[other] for other in near[cell]} - {number}
-    mate: dict[int, int] = {}
-    while len(mate) < len(stars):
-        single = [number for number in range(len(stars)) if number not in mate]
-        free = {one: sorted(touching[one] - mate.keys()) for one in single}
-        one = min(single, key=lambda number: len(free[number]))
-        if not free[one]:
-            return []
-        other = rng.choice(free[one])
-        mate[one] = mate[other] = min(one, other)
-    return renamed([mate[number] for number in region])
-
-
-def reshaped(rng: Random, region: Sequence[int], truth: int, stars: int) -> list[int]:
-    """Regions for which the stars are the only ones; empty if the attempts fail."""
-    size, shape = isqrt(len(region)), [*region]
-    near = sides(size, size)
-    for _ in range(TRIES if region else 0):
-        solution = sheet(size, shape, stars).solve()
-        if solution.unique:
-            return shape
-        other = next((some for some in solution.solutions if some != truth), 0)
-        moves = [
-            (cell, shape[beside])
-            for cell in ones(other & ~truth)
-            for beside in near[cell]
-            if shape[beside] != shape[cell]
-        ]
-        rng.shuffle(moves)
-        for cell, number in moves:
-            rest = bits(n for n, r in enumerate(shape) if r == shape[cell] and n != cell)
-            if connected(rest, size, size):
-                shape[cell] = number
-                break
-        else:
-            return []
-    return []
