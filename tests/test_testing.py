@@ -227,6 +227,7 @@ FAULTS = {
     "no reason for junk": ("check_hostile", "reason", GOOD, ('"that is not the product"', '""')),
     "never over": ("check_hostile", "never comes to an end", GAME, ('return Score(0, "another number")', "continue\n        while True:\n            yield 'again'")),
     "strict about blanks": ("check_formats", "refused", GOOD, ("    tags =", "    verbatim = True\n    tags ="), ("integer(answer) ==", "int(answer + '0') // 10 =="), ("def verify(self, answer):", "def verify(self, answer):\n        if answer != answer.strip():\n            return Score(0, 'blanks')")),
+    "moves in one form": ("check_formats", "earn less", GAME, ('    hidden =', '    answer_type = "moves"\n    hidden =')),
     "tells the answer": ("check_reasons", "away", GOOD, ('"that is not the product"', "f'it is {self.answer()}'")),
     "gives no reason": ("check_reasons", "without a reason", GOOD, ('"that is not the product"', '""')),
     "answer in the prompt": ("check_secret", "prompt holds", GOOD, ("An answer looks", "It is {self.answer()}. An answer looks")),

@@ -26,6 +26,7 @@ class CaptureGo(Puzzle):
 
     version = 2
     tags = {"games", "search", "unique-solution"}
+    answer_type = "cells"
 
     class Knobs(Puzzle.Knobs):
         size: int = ladder(4, 5, 5, 6, 7, 5, low=4, high=7)

@@ -28,6 +28,7 @@ class CircleTheCat(Task):
     """Trap a cat that runs to the edge of a hexagonal board by building one wall in each turn."""
 
     tags = {"planning", "spatial", "graphs"}
+    answer_type = "cells"
 
     class Knobs(Task.Knobs):
         size: int = ladder(5, 5, 7, 7, 9, 9, low=5, high=11)

@@ -39,6 +39,7 @@ class Game2048(Task):
     """Slide and merge tiles on a board until one of them reaches a target value in time."""
 
     tags = {"grid", "planning", "chance", "hidden-state"}
+    answer_type = "moves"
     hidden = {"chance_seed"}
 
     class Knobs(Task.Knobs):

@@ -28,6 +28,7 @@ class Minesweeper(Task):
     """Open all cells without a mine, using the counts of neighbouring mines."""
 
     tags = {"deduction", "grid", "hidden-state"}
+    answer_type = "cells"
     hidden = {"mines"}
 
     class Knobs(Task.Knobs):

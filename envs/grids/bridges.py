@@ -33,6 +33,7 @@ class Bridges(Pencil):
 
     version = 2
     tags = {"grid", "graph", "connectivity", "constraint-satisfaction", "unique-solution"}
+    answer_type = "cells"
 
     class Knobs(Pencil.Knobs):
         size: int = ladder(5, 6, 7, 8, 9, 10, 12, low=4)

@@ -30,6 +30,7 @@ class MinesweeperDeduction(Puzzle):
 
     version = 3
     tags = {"grid", "deduction", "unique-solution"}
+    answer_type = "cells"
 
     class Knobs(Puzzle.Knobs):
         size: int = ladder(5, 6, 6, 7, 10, 12, 14, low=3)

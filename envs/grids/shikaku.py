@@ -24,6 +24,7 @@ class Shikaku(Pencil):
     """Cut a grid into rectangles that hold one number each, which is their area."""
 
     tags = {"grid", "exact-cover", "geometry", "unique-solution"}
+    answer_type = "cells"
 
     class Knobs(Pencil.Knobs):
         size: int = ladder(4, 5, 6, 7, 8, 9, 11, low=3)

@@ -30,6 +30,7 @@ class SlideCovering(Puzzle):
     """Slide until something is in the way, leave a trail that blocks, and cover every free cell."""
 
     tags = {"grid", "path", "planning", "search"}
+    answer_type = "moves"
 
     class Knobs(Puzzle.Knobs):
         size: int = ladder(6, 7, 8, 9, 10, 11, 12, high=13)

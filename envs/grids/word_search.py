@@ -20,6 +20,7 @@ class WordSearch(Puzzle):
     """Find where made-up words run through a grid of letters, in up to eight directions."""
 
     tags = {"grid", "search", "words"}
+    answer_type = "cells"
 
     class Knobs(Puzzle.Knobs):
         size: int = ladder(6, 7, 8, 10, 12, 15, 18, low=6)

@@ -11,6 +11,7 @@ class ConnectFour(LineMatch):
     """Drop stones into columns and get four in a line before the opponent."""
 
     tags = {"two-players", "perfect-information", "search"}
+    answer_type = "moves"
 
     class Knobs(LineMatch.Knobs):
         rows: int = ladder(5, 5, 6, 6, 6, low=4, high=8)

@@ -11,6 +11,7 @@ class TicTacToe(LineMatch):
     """Place stones on a board and get enough of them in a line before the opponent."""
 
     tags = {"two-players", "perfect-information", "search"}
+    answer_type = "cells"
 
     class Knobs(LineMatch.Knobs):
         size: int = ladder(3, 3, 4, 5, 5, 6, high=9)

@@ -53,6 +53,7 @@ class BallSort(PlanPuzzle):
     """Sort coloured balls into tubes, moving the top ball of a tube at a time."""
 
     tags = {"planning", "search", "sorting"}
+    answer_type = "moves"
 
     class Knobs(PlanPuzzle.Knobs):
         colours: int = ladder(3, 3, 4, 5, 6, 7, 8, low=3)

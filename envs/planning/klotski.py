@@ -37,6 +37,7 @@ class Klotski(PlanPuzzle):
 
     version = 2
     tags = {"planning", "search", "grid"}
+    answer_type = "moves"
     units = "steps"
 
     class Knobs(PlanPuzzle.Knobs):

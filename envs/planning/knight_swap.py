@@ -15,6 +15,7 @@ class KnightSwap(PlanPuzzle):
     """Let white and black knights exchange places on a small board of odd shape."""
 
     tags = {"planning", "search", "chess"}
+    answer_type = "cells"
 
     class Knobs(PlanPuzzle.Knobs):
         cells: int = ladder(8, 9, 10, 10, 11, 10, high=12)

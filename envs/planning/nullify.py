@@ -22,6 +22,7 @@ class Nullify(PlanPuzzle):
 
     version = 3
     tags = {"planning", "search", "arithmetic"}
+    answer_type = "moves"
     units = "merges"
 
     class Knobs(PlanPuzzle.Knobs):

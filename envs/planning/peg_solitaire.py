@@ -29,6 +29,7 @@ class PegSolitaire(PlanPuzzle):
 
     units = "jumps"
     tags = {"planning", "search", "spatial"}
+    answer_type = "cells"
 
     class Knobs(PlanPuzzle.Knobs):
         shape: Literal["square", "wide", "cross", "diamond", "english"] = ladder(

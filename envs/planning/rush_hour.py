@@ -32,6 +32,7 @@ class RushHour(PlanPuzzle):
     """Get a car out of a car park where every car only goes forwards and backwards."""
 
     tags = {"planning", "search", "spatial"}
+    answer_type = "moves"
 
     class Knobs(PlanPuzzle.Knobs):
         cars: int = ladder(6, 7, 8, 10, 11, 12, high=13)

@@ -46,6 +46,7 @@ class Sokoban(PlanPuzzle):
     """Push all boxes of a warehouse onto goals, one box at a time, without pulling any."""
 
     tags = {"planning", "search", "spatial"}
+    answer_type = "moves"
     units = "steps"
 
     class Knobs(PlanPuzzle.Knobs):

@@ -43,6 +43,7 @@ class TokenSlidingOnGraph(PlanPuzzle):
     """Move tokens along the edges of a graph to free nodes until each is where it should be."""
 
     tags = {"planning", "search", "graphs"}
+    answer_type = "moves"
 
     class Knobs(PlanPuzzle.Knobs):
         nodes: int = ladder(6, 7, 8, 9, 10, 11, high=12)

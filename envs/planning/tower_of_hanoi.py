@@ -17,6 +17,7 @@ class TowerOfHanoi(PlanPuzzle):
     """Move disks between pegs, from one arrangement to another, in as few moves as possible."""
 
     tags = {"planning", "search"}
+    answer_type = "moves"
 
     class Knobs(PlanPuzzle.Knobs):
         disks: int = ladder(5, 5, 5, 6, 7, 8, low=4)

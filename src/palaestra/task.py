@@ -263,9 +263,10 @@ class Task(BaseModel):
     verbatim: ClassVar[bool] = False
     """Whether a move is taken as it stands, without dropping ``$…$``, fences and a full stop."""
 
-    answer_type: ClassVar[Literal["", "code", "digits"]] = ""
+    answer_type: ClassVar[Literal["", "code", "digits", "cells", "moves"]] = ""
     """The type of answer for the format check, where the text of an answer does not show it:
-    ``"code"``, or ``"digits"`` for rows of digits that are no numbers.
+    ``"code"``, ``"digits"`` for rows of digits that are no numbers, ``"cells"`` for cells such as
+    r1c2, and ``"moves"`` for directions and moves such as ``A -> C`` or ``A up 2``.
     """
 
     longest: ClassVar[int] = 20_000

@@ -4,7 +4,8 @@ import json
 import re
 from collections.abc import Iterator
 
-NAME = re.compile(r"r(\d{1,3})c(\d{1,3})", re.ASCII)
+NAME = re.compile(r"\br(\d{1,3})c(\d{1,3})\b", re.ASCII)
+_NUMBERS = re.compile(r"(\d{1,3}) (\d{1,3})", re.ASCII)
 PAIR = re.compile(r"(r\d{1,3}c\d{1,3})(?:-| -> )(r\d{1,3}c\d{1,3})", re.ASCII)
 
 
@@ -24,6 +25,22 @@ def numbers(name: str) -> tuple[int, int]:
     named = NAME.fullmatch(name)
     assert named, name
     return int(named[1]), int(named[2])
+
+
+def inside(answer: str) -> Iterator[tuple[str, str]]:
+    """Forms of an answer that names cells: all of them in the same form.
+
+    A row and a column alone, such as ``1 2``, are a cell too.
+    """
+    if numbers := _NUMBERS.fullmatch(answer):
+        answer = f"r{numbers[1]}c{numbers[2]}"
+        yield "cell", answer
+        yield "numbers with a comma", f"{numbers[1]}, {numbers[2]}"
+    between = NAME.split(answer)[::3]
+    forms = [dict(one(name[0])) for name in NAME.finditer(answer)]
+    for form in forms[0] if forms else ():
+        parts = zip(between[1:], (each[form] for each in forms))
+        yield f"cells in {form}", between[0] + "".join(name + text for text, name in parts)
 
 
 def listed(names: list[str]) -> Iterator[tuple[str, str]]:

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator
 
 from palaestra.episode import TAGS, Episode
 from palaestra.registry import load
-from palaestra.task import Puzzle
+from palaestra.task import Puzzle, Task
+from palaestra.testing import cell_formats, move_formats
 from palaestra.testing.judging import spoils
-from palaestra.testing.players import judged, levels, task
+from palaestra.testing.players import judged, levels, moves_of, played, task
 
 Wrap = Callable[[str], str]
 
@@ -62,6 +63,7 @@ def check_formats(name: str) -> None:
     """A right answer is right in every form in which models write it, and a wrong one in none."""
     task_type = load(name)
     if not issubclass(task_type, Puzzle):
+        _check_moves(name)
         return
     rungs = [*levels(name)]
     for level in sorted({0, len(rungs) // 2, rungs[-1]}):
@@ -74,6 +76,36 @@ def check_formats(name: str) -> None:
         if not task_type.expensive:
             _check_wrong(name, instance, level)
         _check_answer_formats(instance, right)
+
+
+def _check_moves(name: str) -> None:
+    """The moves of the perfect player win in every form: each move of an episode in another."""
+    for level in sorted({0, levels(name)[-1]}):
+        instance = task(name, 0, level)
+        moves = [[*move_variants(type(instance), move)] for move in moves_of(instance)]
+        for first in range(0, max(map(len, moves)), len(moves)):
+            forms = [each[(first + n) % len(each)] for n, each in enumerate(moves)]
+            episode = played(instance, [text for _, text in forms])
+            assert episode.score is not None, f"not all moves are taken: {forms}"
+            assert episode.score.value == 1, f"{forms} earn less: {episode.score.reason}"
+
+
+def move_variants(task_type: type[Task], move: str) -> Iterator[tuple[str, str]]:
+    """A move in each form that applies to its type, each with the name of the form."""
+    yield "bare", move
+    if move.startswith("{"):  # a call of a tool, in which quotes and brackets count
+        yield from ((name, wrap(move)) for name, wrap in AROUND.items())
+    elif not task_type.verbatim:
+        yield from wrapped(move)
+        yield from of_type(task_type, move)
+
+
+def of_type(task_type: type[Task], answer: str) -> Iterator[tuple[str, str]]:
+    """The forms of the type that a task states for its answers or moves."""
+    if task_type.answer_type == "cells":
+        yield from cell_formats.inside(answer)
+    if task_type.answer_type == "moves":
+        yield from move_formats.of(answer)
 
 
 def _check_wrong(name: str, instance: Puzzle, level: int) -> None:
@@ -111,6 +143,7 @@ def variants(task_type: type[Puzzle], answer: str) -> Iterator[tuple[str, str]]:
     if task_type.answer_type != "code":
         digits = task_type.answer_type == "digits"  # a row of digits that is no number
         yield from ((n, t) for n, t in laid_out(answer) if not (digits and n in NUMERIC))
+    yield from of_type(task_type, answer)
 
 
 NUMERIC = frozenset({"thousands", "LaTeX thousands", "equation"})

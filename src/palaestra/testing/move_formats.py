@@ -1,10 +1,30 @@
 """Forms in which models write moves."""
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 
 ARROWS = {"up": "\u2191", "down": "\u2193", "left": "\u2190", "right": "\u2192"}
 WAYS = {word[0].upper(): word for word in ARROWS}
+
+
+_HOP = re.compile(r"(\w+) -> (\w+)")
+_ORDER = re.compile(r"(\w+) (up|down|left|right)(?: (\d))?")
+
+
+def of(answer: str) -> Iterator[tuple[str, str]]:
+    """Forms of an answer that consists of moves."""
+    lines = answer.split("\n")
+    if all(map(_HOP.fullmatch, lines)):
+        yield from hops([tuple(line.split(" -> ")) for line in lines])
+    elif all(map(_ORDER.fullmatch, lines)):
+        yield from orders([tuple(line.split()) for line in lines])
+    elif not answer.strip("UDLR"):
+        yield from directions(answer)
+    elif answer.isdecimal():
+        yield from column(int(answer))
+    elif answer in ARROWS:
+        yield from direction(answer)
 
 
 def direction(word: str) -> Iterator[tuple[str, str]]:
@@ -50,7 +70,7 @@ def column(number: int) -> Iterator[tuple[str, str]]:
     yield "bold", f"**{number}**"
 
 
-def hops(moves: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+def hops(moves: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, str]]:
     """Forms of moves from one position to another."""
     for name, form in {
         "arrow": "{} -> {}",
