@@ -4,16 +4,8 @@ A ``..._flaw`` function says in words what is wrong with an object, and says not
 text) where all rules are kept.
 """
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
-
-from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.numbers import integer
-from palaestra.verifiers.reading.values import plain
-
-_ARROW = re.compile(r"\s*(?:[-=]{1,4}>|\u2192|[-,;]|\s)\s*")
 
 
 def gap(value: float, baseline: float, best: float) -> float:
@@ -25,49 +17,6 @@ def gap(value: float, baseline: float, best: float) -> float:
     if value == best:
         return 1.0
     return max(0.0, (value - baseline) / (best - baseline)) if best != baseline else 0.0
-
-
-def node_path(
-    text: str,
-    names: Sequence[str],
-    what: str = "a list of nodes of the graph, such as 'X -> Y -> Z'",
-) -> list[int]:
-    """Read a path as indices into ``names``, separated by arrows, commas or spaces.
-
-    >>> node_path("A -> c, B", "ABC")
-    [0, 2, 1]
-    """
-    return _nodes(plain(text), _known(names), what)
-
-
-def _known(names: Sequence[str]) -> dict[str, int]:
-    return {name.casefold(): node for node, name in enumerate(names)}
-
-
-def _nodes(text: str, known: Mapping[str, int], what: str) -> list[int]:
-    names = _ARROW.split(text.replace("**", "").strip("[]() ").casefold())
-    if not all(name in known for name in names):
-        raise InvalidAnswer(f"not {what}")
-    return [known[name] for name in names]
-
-
-def arc_values(text: str, names: Sequence[str]) -> dict[tuple[int, int], int]:
-    r"""``from -> to: number`` lines.
-
-    >>> arc_values("A -> B: 3\nb->c = 0", "ABC")
-    {(0, 1): 3, (1, 2): 0}
-    """
-    values: dict[tuple[int, int], int] = {}
-    known, what = _known(names), "lines such as 'X -> Y: 3', from a node to a node of the graph"
-    for arc, number in layout.labelled(plain(text)):
-        ends = _nodes(arc, known, what) if arc else []
-        if len(ends) != 2:
-            raise InvalidAnswer(f"not {what}")
-        u, v = ends
-        if (u, v) in values:
-            raise InvalidAnswer(f"{names[u]} -> {names[v]} is listed twice")
-        values[u, v] = integer(number, "lines such as 'X -> Y: 3', with whole numbers")
-    return values
 
 
 def path_flaw(

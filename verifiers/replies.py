@@ -173,7 +173,7 @@ def _peeled(text: str) -> str:
 
 
 def enclosed(text: str, left: str, right: str) -> str:
-    """Return what two marks enclose, or "" if they do not enclose the whole text once.
+    r"""Return what two marks enclose, or "" if they do not enclose the whole text once.
 
     A single star counts only next to letters and digits, and two stars only around something else
     than signs of cells: elsewhere they may be cells of a grid themselves.

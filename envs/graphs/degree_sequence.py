@@ -12,7 +12,7 @@ from palaestra.generators.graphs.puzzles import ranked
 from palaestra.generators.random_graphs import Edge, node_names
 from palaestra.generators.solutions import Feasibility, SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.graph_answers import edge_list, edges_flaw
+from palaestra.verifiers.reading.nodes import edge_list, edges_flaw
 
 BUDGET = 2_000
 """The number of states within which the search has to solve a task."""

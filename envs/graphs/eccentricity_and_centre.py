@@ -14,7 +14,7 @@ from palaestra.generators.graphs.networks import dijkstra
 from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
 from palaestra.generators.random_graphs import connected
 from palaestra.task import Score, ladder
-from palaestra.verifiers.graph_answers import node_set
+from palaestra.verifiers.reading.nodes import node_set
 from palaestra.verifiers.reading.numbers import integer
 from palaestra.verifiers.reading.values import pairs
 

@@ -11,7 +11,7 @@ from palaestra.generators.graphs.puzzles import Graph, GraphFeasibility
 from palaestra.generators.random_graphs import Edge
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.certificates import arc_values
+from palaestra.verifiers.reading.nodes import arc_values
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ from palaestra.generators.graphs.algorithms import distances, spanning_tree
 from palaestra.generators.graphs.puzzles import ranked
 from palaestra.generators.random_graphs import Edge, connected, node_names
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.graph_answers import edge_list, edges_flaw
+from palaestra.verifiers.reading.nodes import edge_list, edges_flaw
 
 Table = tuple[tuple[int, ...], ...]
 

@@ -13,7 +13,7 @@ from palaestra.generators.graphs.puzzles import HELD_OUT, Graph, GraphFeasibilit
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.graph_answers import arrows_as_colons
+from palaestra.verifiers.reading.nodes import arrows_as_colons
 from palaestra.verifiers.reading.values import pairs
 
 

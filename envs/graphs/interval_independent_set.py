@@ -13,7 +13,7 @@ from palaestra.generators.graphs.puzzles import ranked
 from palaestra.generators.random_graphs import node_names
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.graph_answers import node_set
+from palaestra.verifiers.reading.nodes import node_set
 
 Interval = tuple[int, int, int]
 """The start, the end and the weight of an interval."""

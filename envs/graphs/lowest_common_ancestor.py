@@ -8,7 +8,7 @@ from palaestra.generators.graphs.algorithms import Ways, parents, reached
 from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.task import InvalidAnswer, Score, ladder
-from palaestra.verifiers.graph_answers import walk
+from palaestra.verifiers.reading.nodes import walk
 
 
 class LowestCommonAncestor(GraphPuzzle):

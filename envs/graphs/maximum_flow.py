@@ -13,7 +13,8 @@ from palaestra.generators.graphs.puzzles import Graph, GraphOptimum
 from palaestra.generators.random_graphs import Arc, Edge
 from palaestra.generators.solutions import SearchResult, reference_worths
 from palaestra.task import ladder
-from palaestra.verifiers.certificates import arc_values, flow_flaw
+from palaestra.verifiers.certificates import flow_flaw
+from palaestra.verifiers.reading.nodes import arc_values
 
 
 class MaximumFlow(GraphOptimum):

@@ -8,7 +8,7 @@ from typing import Self
 from palaestra.generators.graphs.algorithms import Ways, reached
 from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
 from palaestra.task import Score, ladder
-from palaestra.verifiers.graph_answers import groups
+from palaestra.verifiers.reading.nodes import groups
 
 
 def strong_components(ways: Ways) -> list[list[int]]:

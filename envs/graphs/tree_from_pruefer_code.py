@@ -8,7 +8,7 @@ from typing import Self
 from palaestra.generators.graphs.algorithms import spanning_tree
 from palaestra.generators.random_graphs import Edge
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.graph_answers import edge_list
+from palaestra.verifiers.reading.nodes import edge_list
 from palaestra.verifiers.reading.values import joined
 
 

@@ -23,8 +23,8 @@ from palaestra.generators.grids.bridges import (
 from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed
 from palaestra.generators.grids.shapes import turns
 from palaestra.task import InvalidAnswer, Score, ladder
-from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.cells import cell_name, cell_pair
+from palaestra.verifiers.reading.labels import labelled
 from palaestra.verifiers.reading.values import choice, plain
 
 
@@ -120,7 +120,7 @@ class Bridges(Pencil):
     def read(self, answer: str) -> list[int]:
         """The numbers of bridges, link by link."""
         size, links = len(self.sea), self.links()
-        bridges = layout.labelled(plain(answer))
+        bridges = labelled(plain(answer))
         if len(bridges) > len(links):
             raise InvalidAnswer("the answer has more lines than there are pairs of islands")
         numbers = [0] * len(links)

@@ -1,16 +1,12 @@
 """Making zeros and ones alternate with the fewest swaps, a standard exercise of contests."""
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from random import Random
 from typing import Literal, Self
 
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.values import items, plain
-
-PAIR = re.compile(r"(\d{1,4})-(\d{1,4})", re.ASCII)
+from palaestra.verifiers.reading.nodes import links
 
 Swap = tuple[int, int]
 
@@ -82,8 +78,8 @@ class BinaryAlternation(Puzzle):
     def audit(self, answer: str) -> bool:
         """Compare with a lower bound: ones that must cross each gap, or digits out of place."""
         row = list(self.row)
-        pairs = re.findall(r"(\d+)\s*-\s*(\d+)", answer)
-        for a, b in ((int(one), int(other)) for one, other in pairs):
+        pairs = read(answer, len(row))
+        for a, b in pairs:
             if self.neighbours and abs(a - b) != 1:
                 return False
             row[a - 1 : a], row[b - 1 : b] = row[b - 1 : b], row[a - 1 : a]
@@ -130,19 +126,14 @@ def by_neighbours(row: str, target: str) -> list[Swap]:
 
 
 def read(text: str, size: int) -> Sequence[Swap]:
-    """Swaps as pairs of different positions, with or without spaces beside the hyphens.
+    """Swaps as pairs of different positions.
 
-    >>> read("1-2, 3 - 1", 3)
-    [(1, 2), (3, 1)]
+    >>> read("1-2, 3 - 1", 3), read("(1, 2), (3, 1)", 3)
+    ([(1, 2), (3, 1)], [(1, 2), (3, 1)])
     """
-    swaps = []
-    closed = "-".join(part.strip() for part in layout.list_text(plain(text)).split("-"))
-    for item in items(closed, "a list of swaps"):
-        pair = PAIR.fullmatch(item)
-        if not pair:
-            raise InvalidAnswer("not a list of swaps such as '3-4, 2-3'")
-        a, b = int(pair[1]), int(pair[2])
-        if a == b or not (1 <= a <= size and 1 <= b <= size):
-            raise InvalidAnswer(f"not two different positions from 1 to {size}")
-        swaps.append((a, b))
+    positions = [str(position) for position in range(1, size + 1)]
+    what = f"a list of swaps of positions from 1 to {size}, such as '3-4, 2-3'"
+    swaps = [(int(one), int(other)) for one, other in links(text, positions, what)]
+    if any(one == other for one, other in swaps):
+        raise InvalidAnswer("a swap is of two different positions")
     return swaps

@@ -7,8 +7,8 @@ from typing import Self
 
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.moves import steps
+from palaestra.verifiers.reading.nodes import links
 from palaestra.verifiers.reading.numbers import integers
-from palaestra.verifiers.reading.values import items
 
 Pair = tuple[str, str]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -79,14 +79,14 @@ class IsomorphicStrings(Puzzle):
         """Rename the first text, or compare the letters at the two positions."""
         lines = steps_of(answer)
         for (one, other), line in zip(self.pairs, lines):
-            if "-" in line:
-                mapping = dict(item.split("-") for item in items(line))
+            if not any(map(str.isdecimal, line)):
+                mapping = dict(links(line, LETTERS, "a renaming"))
                 if "".join(mapping.get(sign, "?") for sign in one) != other:
                     return False
                 if len({*mapping.values()}) != len({*one}) or {*mapping} != {*one}:
                     return False
             else:
-                i, j = (int(n) - 1 for n in items(line))
+                i, j = (n - 1 for n in integers(line, 2))
                 if len({one[i], one[j]}) == len({other[i], other[j]}):
                     return False
         return len(lines) == len(self.pairs)
@@ -135,16 +135,14 @@ def steps_of(answer: str) -> list[str]:
 def _violation(pair: Pair, line: str) -> str:
     """What is wrong with the line for a pair, or ""."""
     one, other = pair
-    if "-" not in line:
+    if any(map(str.isdecimal, line)):
         i, j = integers(line, 2, "a renaming such as 'a-q b-r' or two positions such as '1 2'")
         if not (1 <= i <= len(one) and 1 <= j <= len(one)):
             return "there is no such position"
         same = (one[i - 1] == one[j - 1]) == (other[i - 1] == other[j - 1])
         return "these two positions do not rule out a renaming" if same else ""
-    names = [item.split("-") for item in items(line, "a renaming")]
-    if not all(len(name) == 2 and all(len(s) == 1 and s.isalpha() for s in name) for name in names):
-        raise InvalidAnswer("not a renaming such as 'a-q b-r'")
-    mapping = {name[0]: name[1] for name in names}
+    names = links(line, LETTERS, "a renaming such as 'a-q b-r' or two positions such as '1 2'")
+    mapping = dict(names)
     if len(mapping) < len(names) or set(mapping) != set(one):
         return "not every letter of the first text is renamed exactly once"
     if len(set(mapping.values())) < len(mapping):

@@ -5,10 +5,9 @@ from typing import Literal, Self
 
 from palaestra.generators.strings.phrase_codes import copied, copies, entries, phrased, repetitive
 from palaestra.generators.strings.renaming import renaming
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.numbers import integer
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.nodes import links
 from palaestra.verifiers.reading.rows import compared, letters
-from palaestra.verifiers.reading.values import items
 
 LETTERS = "abcde"
 
@@ -65,7 +64,7 @@ class LempelZiv(Puzzle):
         if self.way == "to phrases":
             return (
                 f"{task} {rules}\n\nWrite this text in the code:\n\n{self.text}\n\nAnswer with the "
-                "items on one line, separated by spaces, such as '0-x 0-y 2-z'."
+                "items on one line, separated by spaces, such as '0-a 0-b 2-c'."
             )
         return (
             f"{task} {rules}\n\nWhich text does this stand for?\n\n{_written(self.code())}\n\n"
@@ -82,11 +81,10 @@ class LempelZiv(Puzzle):
     def verify(self, answer: str) -> Score:
         if self.way != "to phrases":
             return compared(letters(answer, LETTERS), self.text, "letter")
-        phrases = [item.split("-") for item in items(answer.casefold(), "a row of items")]
-        if not phrases or not all(len(item) == 2 and item[1].isalpha() for item in phrases):
-            raise InvalidAnswer("not items such as '0-x 0-y 2-z'")
-        code = [(integer(number), letter) for number, letter in phrases]
-        return compared(code, entries(self.text), "item")
+        right = entries(self.text)
+        names = [*map(str, range(len(self.text))), *LETTERS]
+        code = links(answer, names, "items such as '0-a 0-b 2-c'")
+        return compared(code, [(str(number), letter) for number, letter in right], "item")
 
     def difficulty(self) -> float:
         code = self.code()

@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from palaestra.generators.random_graphs import Edge, Form, in_order, node_names, written
 from palaestra.generators.solutions import Feasibility, Optimum
 from palaestra.task import Puzzle, ladder
-from palaestra.verifiers.graph_answers import edge_list, edges_flaw, node_set, walk
+from palaestra.verifiers.reading.nodes import edge_list, edges_flaw, node_set, walk
 
 Encoding = Literal["edges", "neighbours", "matrix", "incidence", "prose", "roads"]
 HELD_OUT: Encoding = "roads"

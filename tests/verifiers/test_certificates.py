@@ -3,7 +3,8 @@
 import pytest
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.certificates import arc_values, gap, node_path
+from palaestra.verifiers.certificates import gap
+from palaestra.verifiers.reading.nodes import arc_values, node_path
 
 
 def test_readers():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from palaestra.verifiers.certified.grading import Number, exact
-from palaestra.verifiers.graph_answers import edge_list, walk
+from palaestra.verifiers.reading.nodes import edge_list, walk
 from palaestra.verifiers.verifier import GoldError
 
 Edge = tuple[str, str] | tuple[str, str, Number]
@@ -84,7 +84,7 @@ class Graph:
         return neighbours
 
     def pairs(self, text: str) -> list[tuple[int, int]]:
-        """Pairs of nodes, as :func:`~palaestra.verifiers.graph_answers.edge_list` reads them."""
+        """Pairs of nodes, as :func:`~palaestra.verifiers.reading.nodes.edge_list` reads them."""
         return list(edge_list(text, self.nodes))
 
 

@@ -13,7 +13,7 @@ texts, which a reader then reads one by one. They are linear in the length of th
 
 import json
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence
 from typing import Any
 
 from palaestra.verifiers.replies import enclosed
@@ -91,7 +91,7 @@ def lines(text: str) -> list[str]:
     (['up', 'down'], ['up', 'down'])
     """
     if array := json_array(text):
-        flat = [_row(part, ", ") for part in array]
+        flat = [joined_row(part, ", ") for part in array]
         if all(part is not None for part in flat):
             return [part.strip() for part in flat if part is not None]
     rows = [row for row in (line.strip() for line in text.splitlines()) if row]
@@ -127,9 +127,18 @@ def unmarked(rows: Sequence[str]) -> list[str]:
     >>> unmarked(["- 1. a", "- 2. b"]), unmarked(["1. a", "3. b"]), unmarked(["2. a"])
     (['a', 'b'], ['1. a', '3. b'], ['2. a'])
     """
-    if len(rows) > 1 and all(map(_BULLET.match, rows)):
-        rows = [_BULLET.sub("", row, count=1) for row in rows]
-    return uncounted(rows)
+    return uncounted(unbulleted(rows) if len(rows) > 1 else rows)
+
+
+def unbulleted(rows: Sequence[str]) -> list[str]:
+    """Lines without their bullets, if all of them have one.
+
+    >>> unbulleted(["- a", "* b"]), unbulleted(["- a", "b"])
+    (['a', 'b'], ['- a', 'b'])
+    """
+    if all(map(_BULLET.match, rows)):
+        return [_BULLET.sub("", row, count=1) for row in rows]
+    return list(rows)
 
 
 def uncounted(rows: Sequence[str]) -> list[str]:
@@ -161,7 +170,7 @@ def grid_rows(text: str, rows: int | None = None) -> list[str]:
     if array and rows is None and all(isinstance(part, str) and " " not in part for part in array):
         return [" ".join(array)]  # a single row
     if array is not None and rows in {None, len(array)}:
-        flat = [_row(part) for part in array]
+        flat = [joined_row(part) for part in array]
         if all(row is not None for row in flat):
             return [row for row in flat if row is not None]
     if matrix := _MATRIX.fullmatch(text.strip()):
@@ -189,7 +198,7 @@ def _ended_row(row: str) -> str:
     return ended(row) if row[-2:-1].isalnum() else row
 
 
-def _row(part: Any, separator: str = " ") -> str | None:
+def joined_row(part: Any, separator: str = " ") -> str | None:
     """A part of a JSON array as text: a string, or strings in an array."""
     if isinstance(part, str):
         return part
@@ -205,7 +214,7 @@ def list_text(text: str) -> str:
     ('a, b, c', 'a, b', 'a, b')
     """
     if array := json_array(text):
-        flat = [_row(part, ", ") for part in array]
+        flat = [joined_row(part, ", ") for part in array]
         if all(part is not None for part in flat):
             return ", ".join(part for part in flat if part is not None)
     body = text.replace("\\{", "{").replace("\\}", "}") if "\\" in text else text
@@ -219,93 +228,3 @@ def list_text(text: str) -> str:
     if any(sign in body for sign in "*`\"'\u201c"):
         body = ", ".join(bare(part) for part in re.split(r"[,;]", body))
     return body
-
-
-_LABEL_ENDS = re.compile(r":|=(?!=)")
-_ARROW = re.compile(r"\s[-=]{1,2}>|\s?\u2192|\s[\u2013\u2014]\s")
-_NUMBERED_VALUE = re.compile(
-    r"(?:\*\*)?[(\[]?(\d{1,4})[ \t]*(?:\.[ \t]|[)\]])(?:\*\*)?:?", re.ASCII
-)
-
-
-_PLAIN_LABELS = re.compile(
-    r"(?:\w[\w ]{0,99}: ?\w[\w ]{0,99}\n)++\w[\w ]{0,99}: ?\w[\w ]{0,99}", re.ASCII
-)
-
-
-def labelled(text: str, names: Iterable[str] = ()) -> list[tuple[str, str]]:
-    r"""Labels with their values, a line each, or all on one line, or as a JSON object.
-
-    A line without a label ends the reading with an empty label for it, which no name matches. If
-    the ``names`` are numbers, a number at the start of a line is a label and not a marker.
-
-    >>> labelled("**a**: 1.\nb = 2"), labelled("a = 1, b = 2", "ab"), labelled('{"a": 1}')
-    ([('a', '1'), ('b', '2')], [('a', '1'), ('b', '2')], [('a', '1')])
-    >>> labelled("1. x\n2) y", "12"), labelled("1. a: x\n2. b: y", "ab")
-    ([('1', 'x'), ('2', 'y')], [('a', 'x'), ('b', 'y')])
-    """
-    names = list(names)
-    text = text.strip()
-    if _PLAIN_LABELS.fullmatch(text):
-        halves = (line.split(":") for line in text.splitlines())
-        return [(name.strip(), value.strip()) for name, value in halves]
-    if (pairs := _json_object(text)) is not None:
-        return pairs
-    rows = [row for row in (line.strip() for line in text.splitlines()) if row]
-    if len(rows) == 1:
-        rows = _split_labels(rows[0])
-    numbers = bool(names) and all(name.isdecimal() for name in names)
-    if all(map(_BULLET.match, rows)):
-        rows = [_BULLET.sub("", row, count=1) for row in rows]
-    if not numbers:
-        rows = unmarked(rows)
-    known = {name.casefold() for name in names}
-    return [_label(row, numbers, known) for row in rows]
-
-
-def _label(row: str, numbers: bool, known: Set[str]) -> tuple[str, str]:
-    row = bare(ended(row))
-    if numbers and (head := _NUMBERED_VALUE.match(row)):
-        return head[1], bare(row[head.end() :])
-    end, arrow = _LABEL_ENDS.search(row), _ARROW.search(row)
-    if arrow and (end is None or bare(row[: arrow.start()]).casefold() in known):
-        end = arrow
-    if end is None:
-        return "", row
-    name, value = row[: end.start()], row[end.end() :]
-    if name.count("**") == 1 and value.lstrip().startswith("**"):
-        name, value = name.replace("**", ""), value.lstrip()[2:]  # the colon is bold as well
-    return bare(name.strip()), bare(value)
-
-
-def _split_labels(row: str) -> list[str]:
-    """Labelled values of one line, each by itself; a part without a label continues a value.
-
-    >>> _split_labels("a: 1, 2; b: 3")
-    ['a: 1, 2', 'b: 3']
-    """
-    rows: list[list[str]] = []
-    for part in re.split(r"(?<=[,;])", row):
-        if rows and not (_LABEL_ENDS.search(part) or _ARROW.search(part)):
-            rows[-1].append(part)
-        else:
-            rows.append([part])
-    return [ended("".join(parts).strip()) for parts in rows]
-
-
-def _json_object(text: str) -> list[tuple[str, str]] | None:
-    body = text.strip()
-    if not (body.startswith("{") and body.endswith("}")):
-        return None
-    try:
-        value = json.loads(
-            body, parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=tuple
-        )
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(value, tuple):
-        return None
-    pairs = [(name.strip(), _row(each, ", ")) for name, each in value]
-    if any(each is None for _, each in pairs):
-        return None
-    return [(name, each.strip()) for name, each in pairs if each is not None]

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading import layout
+from palaestra.verifiers.reading.labels import labelled
 
 _NEGATED = re.compile(r"[\s*]*-(?=\w)")
 _LAID_OUT = re.compile(r"[\n*`\"'\u201c\\]|\sand\s")
@@ -101,7 +102,7 @@ def pairs(
     {'Ada': 'knight', 'Bo': 'knave'}
     """
     by_name: dict[str, str] = {}
-    for name, value in layout.labelled(text, names):
+    for name, value in labelled(text, names):
         key = name.lstrip("-* \t").casefold()
         if key in by_name or (variables and _NEGATED.match(name)):
             raise InvalidAnswer("expected exactly one line 'name: value' for each name")

@@ -23,6 +23,7 @@ _INTEGER = re.compile(r"-?\d+", re.ASCII)
 _JSON_INTEGER = re.compile(r"-?(?:0|[1-9]\d*)", re.ASCII)  # none begins with a zero
 _NUMBER = re.compile(r"-?\d+(?:\.\d+|/\d+)?", re.ASCII)
 _WORD = re.compile(r"\w[\w ]*")
+_EDGE = re.compile(r"(\w+)(?:-|->)(\w+)")
 
 
 def _in(before: str, after: str) -> Wrap:
@@ -182,7 +183,11 @@ def laid_out(answer: str) -> Iterator[tuple[str, str]]:
     elif " -> " in answer:
         yield from walk(answer.split(" -> "))
     elif ", " in answer:
-        yield from listed(answer.split(", "))
+        items = answer.split(", ")
+        yield from listed(items)
+        ends = [_EDGE.fullmatch(item) for item in items]
+        if all(ends):
+            yield from edges([(end[1], end[2]) for end in ends if end])
     elif _NUMBER.fullmatch(answer):
         yield from number(answer)
     elif _WORD.fullmatch(answer):
@@ -317,6 +322,14 @@ def labelled(pairs: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
         yield "arrows", "\n".join(f"{k} -> {v}" for k, v in pairs)
     yield "code labels", "\n".join(f"`{k}`: `{v}`" for k, v in pairs)
     yield "JSON", json.dumps(dict(pairs))
+    if not any("'" in k or "'" in v for k, v in pairs):
+        yield "Python dictionary", str(dict(pairs))
+    if not any("|" in k or "|" in v for k, v in pairs):
+        rows = (f"| {k} | {v} |" for k, v in pairs)
+        yield "table", "\n".join(["| name | value |", "|---|---|", *rows])
+    yield "heading", "\n".join(["These are the values:", *(f"{k}: {v}" for k, v in pairs)])
+    if not any("-" in k for k, _ in pairs):
+        yield "is", "\n".join(f"{k} is {v}" for k, v in pairs)
     yield "capitals", "\n".join(f"{k.upper()}: {v}" for k, v in pairs)
     if not any("," in v for _, v in pairs):
         yield "one line", ", ".join(f"{k}: {v}" for k, v in pairs)
@@ -350,6 +363,19 @@ def steps(lines: list[str]) -> Iterator[tuple[str, str]]:
     yield "semicolons", "; ".join(lines)
 
 
+def edges(pairs: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Layouts of pairs such as the edges of a graph."""
+    yield "pairs in brackets", ", ".join(f"({a}, {b})" for a, b in pairs)
+    yield "list of pairs", f"[{', '.join(f'({a}, {b})' for a, b in pairs)}]"
+    yield "pairs in braces", ", ".join(f"{{{a}, {b}}}" for a, b in pairs)
+    yield "JSON pairs", json.dumps(pairs)
+    yield "en dashes", ", ".join(f"{a}\u2013{b}" for a, b in pairs)
+    yield "spaced hyphens", ", ".join(f"{a} - {b}" for a, b in pairs)
+    yield "pairs with to", ", ".join(f"{a} to {b}" for a, b in pairs)
+    yield "pairs with arrows", "\n".join(f"{a} -> {b}" for a, b in pairs)
+    yield "numbered pairs", "\n".join(f"{n}. ({a}, {b})" for n, (a, b) in enumerate(pairs, 1))
+
+
 def walk(nodes: list[str]) -> Iterator[tuple[str, str]]:
     """Layouts of a walk on a graph."""
     yield "no spaces", "->".join(nodes)
@@ -363,5 +389,7 @@ def walk(nodes: list[str]) -> Iterator[tuple[str, str]]:
     yield "spaces only", " ".join(nodes)
     yield "to", " to ".join(nodes)
     yield "bold nodes", " -> ".join(f"**{node}**" for node in nodes)
+    yield "double arrows", " => ".join(nodes)
     yield "lines", "\n".join(nodes)
+    yield "steps", "\n".join(f"Step {n}: {node}" for n, node in enumerate(nodes, 1))
     yield "numbered", "\n".join(f"{n}. {node}" for n, node in enumerate(nodes, 1))

@@ -35,6 +35,6 @@ def test_superfluous_swaps_score_0() -> None:
     assert task.verify(task.answer().replace("-", " - ")).correct
     assert task.verify(task.answer().replace("-", " \u2013").replace(", ", "\n")).correct
     assert task.verify(task.answer() + ", 1-2, 1-2").value == 0
-    for wrong in ("0-1", "1-1", "1-999", "1", "1-2-3", "1-", "1 2", "-"):
+    for wrong in ("0-1", "1-1", "1-999", "1", "1-2-3", "1-", "1 2 3", "-"):
         with pytest.raises(InvalidAnswer):
             task.verify(wrong)

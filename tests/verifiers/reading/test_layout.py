@@ -10,6 +10,7 @@ from palaestra.task import InvalidAnswer
 from palaestra.testing import formats
 from palaestra.verifiers.reading import layout, matrices, numbers, values
 from palaestra.verifiers.reading.grids import grid
+from palaestra.verifiers.reading.labels import labelled
 from palaestra.verifiers.replies import unwrapped
 
 NUMBERS = st.integers(-999, 999).map(str)
@@ -138,6 +139,11 @@ def test_a_cell_that_is_missing_is_not_made_up():
         "\t",
         "so, ",
         "step 1: ",
+        "| a ",
+        "a is ",
+        "a - ",
+        "{a: ",
+        "a:\n",
     ],
 )
 def test_reading_is_linear_in_the_length_of_the_text(unit):
@@ -151,7 +157,7 @@ def test_reading_is_linear_in_the_length_of_the_text(unit):
             layout.lines,
             layout.parts,
             layout.list_text,
-            layout.labelled,
+            labelled,
             layout.grid_rows,
         ):
             read(text)

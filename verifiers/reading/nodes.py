@@ -1,6 +1,14 @@
-"""Reading answers about graphs: lists and sets of nodes, lists of edges, groups of nodes.
+"""Sets, groups and walks of nodes, lists of edges, and values on edges, read from answers.
 
-Nodes and edges are told by names and read as the places of those names.
+Nodes are read as the indices of their names. The rules:
+
+- A set is a list in any layout, in brackets of any type, or ``none``.
+- An edge is two nodes with a hyphen, a dash, an arrow, "to" or a comma between them, or in
+  brackets.
+- A walk has arrows, dashes, commas, spaces or "to" between its nodes, one node or one step per
+  line, or is a JSON array.
+- Groups stand on lines of their own, or each in brackets; a label before a group goes.
+- Bullets go. Numbers before lines go if they count from 1 or no node has them as its name.
 """
 
 import re
@@ -8,8 +16,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.certificates import node_path
 from palaestra.verifiers.reading import layout
+from palaestra.verifiers.reading.labels import labelled
+from palaestra.verifiers.reading.numbers import integer
 from palaestra.verifiers.reading.values import items, plain
 
 NONE = frozenset({"", "none", "{}", "[]", "()"})
@@ -20,8 +29,12 @@ _ARROW = re.compile(
     r"\\(?:to|(?:long)?(?:left)?rightarrow|mapsto)(?![a-z])|<?[-=]{1,4}>"
     r"|[\u2192\u2194\u21a6\u21d2\u21d4\u27f6]"
 )
+_STEP = re.compile(r"\s*(?:[-=]{1,4}>|\u2192|[-,;]|\s)\s*")
 _BULLET = re.compile(r"[ \t]*(?:[-*\u2022][ \t]+)?")
-_NUMBER = re.compile(r"[ \t]*(?:\((\d{1,4})\)|(\d{1,4})[ \t]*[.):])[ \t]+(?=\S)", re.ASCII)
+_NUMBER = re.compile(
+    r"[ \t]*(?:(?:step|stop|edge|move) )?(?:\((\d{1,4})\)|(\d{1,4})[ \t]*[.):])[ \t]+(?=\S)",
+    re.ASCII,
+)
 _LABEL = re.compile(r"([a-z][^:=\n]{0,40})[:=]")
 _QUOTES = "\"'`\\"
 _ROUND = str.maketrans("[]{}", "()()")
@@ -94,6 +107,20 @@ def edge_list(text: str, names: Sequence[str]) -> tuple[tuple[int, int], ...]:
         raise InvalidAnswer(_NO_EDGES)
     body = _uncased(body).translate(_ROUND)
     return tuple(_edge(part, known) for part in _parts(body))
+
+
+def links(text: str, names: Sequence[str], what: str) -> list[tuple[str, str]]:
+    """Read pairs of names in the forms of :func:`edge_list`, such as letters and their substitutes.
+
+    ``what`` names in the error what was expected.
+
+    >>> links("a-q, B-r", "abqr", "a renaming"), links("1 -> 2, 3 to 1", "123", "swaps")
+    ([('a', 'q'), ('b', 'r')], [('1', '2'), ('3', '1')])
+    """
+    try:
+        return [(names[one], names[other]) for one, other in edge_list(text, names)]
+    except InvalidAnswer:
+        raise InvalidAnswer(f"expected {what}") from None
 
 
 _NO_EDGES = "not a list of edges, such as 'X-Y, Y-Z'"
@@ -242,6 +269,49 @@ def _chained(text: str) -> str:
     if not joined or any(one[1] != other[0] for one, other in pairwise(steps)):
         return text
     return "->".join([steps[0][0], *(step[1] for step in steps)])
+
+
+def node_path(
+    text: str,
+    names: Sequence[str],
+    what: str = "a list of nodes of the graph, such as 'X -> Y -> Z'",
+) -> list[int]:
+    """Read a path as indices into ``names``, separated by arrows, commas or spaces.
+
+    >>> node_path("A -> c, B", "ABC")
+    [0, 2, 1]
+    """
+    return _nodes(plain(text), _known(names), what)
+
+
+def _known(names: Sequence[str]) -> dict[str, int]:
+    return {name.casefold(): node for node, name in enumerate(names)}
+
+
+def _nodes(text: str, known: Mapping[str, int], what: str) -> list[int]:
+    names = _STEP.split(text.replace("**", "").strip("[]() ").casefold())
+    if not all(name in known for name in names):
+        raise InvalidAnswer(f"not {what}")
+    return [known[name] for name in names]
+
+
+def arc_values(text: str, names: Sequence[str]) -> dict[tuple[int, int], int]:
+    r"""``from -> to: number`` lines.
+
+    >>> arc_values("A -> B: 3\nb->c = 0", "ABC")
+    {(0, 1): 3, (1, 2): 0}
+    """
+    values: dict[tuple[int, int], int] = {}
+    known, what = _known(names), "lines such as 'X -> Y: 3', from a node to a node of the graph"
+    for arc, number in labelled(plain(text)):
+        ends = _nodes(arc, known, what) if arc else []
+        if len(ends) != 2:
+            raise InvalidAnswer(f"not {what}")
+        u, v = ends
+        if (u, v) in values:
+            raise InvalidAnswer(f"{names[u]} -> {names[v]} is listed twice")
+        values[u, v] = integer(number, "lines such as 'X -> Y: 3', with whole numbers")
+    return values
 
 
 def edges_flaw(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.graph_answers import edge_list, edges_flaw, groups, node_set, walk
+from palaestra.verifiers.reading.nodes import edge_list, edges_flaw, groups, node_set, walk
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,134 @@
+"""Labelled values, read from answers in any layout.
+
+The rules:
+
+- A label and its value have ``:``, ``=`` or an arrow between them. For known labels, "is" and a
+  dash between spaces will do as well, unless a digit follows the dash, which may be a minus sign.
+- They stand on a line each, on one line with commas or semicolons, in a JSON object or a Python
+  dictionary, or in a Markdown table.
+- Bullets, numbers that count the lines, bold, code and quotes go. For labels that are numbers,
+  ``1.``, ``1)`` and ``(1)`` are labels.
+- A first line that ends with a colon and is no known label is a heading, and goes.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Sequence, Set
+
+from palaestra.verifiers.reading.layout import bare, ended, joined_row, unbulleted, unmarked
+
+_ENDS = re.compile(r":|=(?!=)")
+_ARROW = re.compile(r"\s[-=]{1,2}>|\s?\u2192|\s[\u2013\u2014]\s")
+_COPULA = re.compile(r"[ \t](?:is|[-\u2013\u2014](?=[ \t]+\D))[ \t]+")
+_NUMBERED = re.compile(r"(?:\*\*)?[(\[]?(\d{1,4})[ \t]*(?:\.[ \t]|[)\]])(?:\*\*)?:?", re.ASCII)
+_PLAIN = re.compile(r"(?:\w[\w ]{0,99}: ?\w[\w ]{0,99}\n)++\w[\w ]{0,99}: ?\w[\w ]{0,99}", re.ASCII)
+_RULE = frozenset("|-: \t")
+
+
+def labelled(text: str, names: Iterable[str] = ()) -> list[tuple[str, str]]:
+    r"""Labels with their values, in the order of the answer.
+
+    ``names`` are the known labels. A line without a label has an empty label, which no name
+    matches.
+
+    >>> labelled("**a**: 1.\nb = 2"), labelled("a = 1, b = 2", "ab"), labelled('{"a": 1}')
+    ([('a', '1'), ('b', '2')], [('a', '1'), ('b', '2')], [('a', '1')])
+    >>> labelled("1. x\n2) y", "12"), labelled("1. a: x\n2. b: y", "ab")
+    ([('1', 'x'), ('2', 'y')], [('a', 'x'), ('b', 'y')])
+    >>> labelled("| name | value |\n|---|---|\n| a | x |", "a"), labelled("a is x\nb - y", "ab")
+    ([('a', 'x')], [('a', 'x'), ('b', 'y')])
+    """
+    names = list(names)
+    text = text.strip()
+    known = {name.casefold() for name in names}
+    if _PLAIN.fullmatch(text):
+        halves = (line.split(":") for line in text.splitlines())
+        pairs = [(name.strip(), value.strip()) for name, value in halves]
+        if not known or all(name.casefold() in known for name, _ in pairs):
+            return pairs
+    if (members := _json_object(text)) is not None:
+        return members
+    if text.startswith("{") and text.endswith("}"):
+        text = text[1:-1].strip()
+    rows = [row for row in (line.strip() for line in text.splitlines()) if row]
+    if len(rows) > 1 and (table := _table(rows, known)):
+        return table
+    if len(rows) > 1 and _is_heading(rows[0], known):
+        del rows[0]
+    if len(rows) == 1:
+        rows = _split(rows[0])
+    numbers = bool(names) and all(name.isdecimal() for name in names)
+    rows = unbulleted(rows) if numbers else unmarked(unbulleted(rows))
+    return [_label(row, numbers, known) for row in rows]
+
+
+def _is_heading(row: str, known: Set[str]) -> bool:
+    """Whether a row is a sentence such as "The values are:" before the values."""
+    row = bare(row)
+    return row.endswith(":") and bare(row[:-1]).casefold() not in known
+
+
+def _table(rows: Sequence[str], known: Set[str]) -> list[tuple[str, str]]:
+    """The rows of a Markdown table of two columns; none for other rows.
+
+    The row above the rule is left out unless its label is known.
+    """
+    if not all(row.startswith("|") and row.endswith("|") for row in rows):
+        return []
+    cells = [[bare(cell) for cell in row[1:-1].split("|")] for row in rows]
+    if len(rows) > 2 and "-" in rows[1] and _RULE.issuperset(rows[1]):
+        del cells[1]
+        if cells[0][0].casefold() not in known:
+            del cells[0]
+    if any(len(row) != 2 for row in cells):
+        return []
+    return [(name, value) for name, value in cells]
+
+
+def _label(row: str, numbers: bool, known: Set[str]) -> tuple[str, str]:
+    row = bare(ended(row))
+    if numbers and (head := _NUMBERED.match(row)):
+        return head[1], bare(row[head.end() :])
+    end, arrow = _ENDS.search(row), _ARROW.search(row)
+    if arrow and (end is None or bare(row[: arrow.start()]).casefold() in known):
+        end = arrow
+    if (copula := _COPULA.search(row)) and bare(row[: copula.start()]).casefold() in known:
+        end = copula
+    if end is None:
+        return "", row
+    name, value = row[: end.start()], row[end.end() :]
+    if name.count("**") == 1 and value.lstrip().startswith("**"):
+        name, value = name.replace("**", ""), value.lstrip()[2:]  # the colon is bold as well
+    return bare(name.strip()), bare(value)
+
+
+def _split(row: str) -> list[str]:
+    """Labelled values of one line, each by itself; a part without a label continues a value.
+
+    >>> _split("a: 1, 2; b: 3")
+    ['a: 1, 2', 'b: 3']
+    """
+    rows: list[list[str]] = []
+    for part in re.split(r"(?<=[,;])", row):
+        if rows and not (_ENDS.search(part) or _ARROW.search(part)):
+            rows[-1].append(part)
+        else:
+            rows.append([part])
+    return [ended("".join(parts).strip()) for parts in rows]
+
+
+def _json_object(text: str) -> list[tuple[str, str]] | None:
+    if not (text.startswith("{") and text.endswith("}")):
+        return None
+    try:
+        value = json.loads(
+            text, parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=tuple
+        )
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(value, tuple):
+        return None
+    pairs = [(name.strip(), joined_row(each, ", ")) for name, each in value]
+    if any(each is None for _, each in pairs):
+        return None
+    return [(name, each.strip()) for name, each in pairs if each is not None]
