@@ -8,7 +8,7 @@ from typing import Self
 from palaestra.generators.ciphers.shifts import GAP, LETTERS, key_between, readings, shifted
 from palaestra.generators.phrases import phrase
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import plain
+from palaestra.verifiers.reading.words import word_list
 
 Words = tuple[str, ...]
 
@@ -109,15 +109,15 @@ class CaesarAndVigenere(Puzzle):
         return shifted(self.given, self.key, 1 if self.encrypt else -1)
 
     def verify(self, answer: str) -> Score:
-        words = plain(answer).lower().split()
         source = self.given.split()
-        if [*map(len, words)] != [*map(len, source)]:
+        text = word_list(answer, len(source), "the text in words")
+        if [*map(len, text)] != [*map(len, source)]:
             return Score(0, "the number of words or their lengths differ from those of the text")
-        if not all(letter in LETTERS for word in words for letter in word):
+        if not all(letter in LETTERS for word in text for letter in word):
             return Score(0, "the answer has characters other than the letters a to z")
-        if GAP in self.key and not set(words) <= set(self.listed):
+        if GAP in self.key and not set(text) <= set(self.listed):
             return Score(0, "the answer has words that are not in the list")
-        plaintext, ciphertext = (source, words) if self.encrypt else (words, source)
+        plaintext, ciphertext = (source, text) if self.encrypt else (text, source)
         if not self.fits(key_between("".join(plaintext), "".join(ciphertext))):
             return Score(0, "no key that fits the description turns one text into the other")
         return Score(1)

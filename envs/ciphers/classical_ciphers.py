@@ -17,7 +17,8 @@ from palaestra.generators.ciphers.classical import (
 )
 from palaestra.generators.phrases import WORDS, phrase
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.rows import compared, letters
+from palaestra.verifiers.reading.rows import compared
+from palaestra.verifiers.reading.words import letters
 
 POOLS: dict[str, tuple[Kind, ...]] = {
     "simple": ("atbash", "affine", "rail"),
@@ -87,7 +88,7 @@ class ClassicalCiphers(Puzzle):
         return self.result()
 
     def verify(self, answer: str) -> Score:
-        row = letters("".join(answer.split()), SIGNS, "a row of letters and digits")
+        row = letters(answer, SIGNS, "a row of letters and digits")
         return compared(row, self.result(), "character")
 
     def difficulty(self) -> float:

@@ -8,7 +8,8 @@ from typing import Self
 
 from palaestra.generators.phrases import WORDS
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import items, joined
+from palaestra.verifiers.reading.values import joined
+from palaestra.verifiers.reading.words import word_list
 
 Code = tuple[str, ...]
 
@@ -70,12 +71,12 @@ class EmojiCode(Puzzle):
         return joined(solutions(self.listed, self.codes)[0])
 
     def verify(self, answer: str) -> Score:
-        words = items(answer.casefold(), "a list of words", most=100)
-        if len(words) != len(self.codes):
-            raise InvalidAnswer(f"{len(words)} words instead of {len(self.codes)}")
+        text = word_list(answer, len(self.codes), most=100)
+        if len(text) != len(self.codes):
+            raise InvalidAnswer(f"{len(text)} words instead of {len(self.codes)}")
         table: dict[str, str] = {}
         back: dict[str, str] = {}
-        for n, (word, code) in enumerate(zip(words, self.codes), 1):
+        for n, (word, code) in enumerate(zip(text, self.codes), 1):
             if word not in self.listed:
                 return Score(0, f"word {n} is not in the list")
             if len(word) != len(code):

@@ -7,7 +7,8 @@ from palaestra.generators.ciphers.hidden_message import HIDERS, Method, read
 from palaestra.generators.ciphers.shifts import LETTERS
 from palaestra.generators.vocabulary import word
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.rows import compared, letters
+from palaestra.verifiers.reading.rows import compared
+from palaestra.verifiers.reading.words import letters
 
 METHODS: dict[str, tuple[Method, ...]] = {
     "ends": ("first", "last"),
@@ -107,7 +108,7 @@ class HiddenMessage(Puzzle):
         return self.message()
 
     def verify(self, answer: str) -> Score:
-        return compared(letters("".join(answer.split()), LETTERS), self.message(), "letter")
+        return compared(letters(answer, LETTERS), self.message(), "letter")
 
     def difficulty(self) -> float:
         steps = {"first": 1, "last": 1, "counting": 2, "case": 6, "spaces": 6}

@@ -7,7 +7,8 @@ from palaestra.generators.ciphers.known_plaintext import Pair, Unknown, random_c
 from palaestra.generators.ciphers.shifts import LETTERS
 from palaestra.generators.phrases import phrase
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.rows import compared, letters
+from palaestra.verifiers.reading.rows import compared
+from palaestra.verifiers.reading.words import letters
 
 RULES: dict[Unknown, str] = {
     "shift": "with a = 0, b = 1, ..., z = 25, each letter x becomes (x + k) modulo 26",
@@ -88,7 +89,7 @@ class KnownPlaintext(Puzzle):
         return readings(self.cipher, self.size, self.known, self.given)[0]
 
     def verify(self, answer: str) -> Score:
-        row = letters("".join(answer.split()), LETTERS)
+        row = letters(answer, LETTERS)
         return compared(row, self.answer(), "letter")
 
     def difficulty(self) -> float:

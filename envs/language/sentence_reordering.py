@@ -10,7 +10,7 @@ from typing import Self
 
 from palaestra.generators.language.sentence_reordering import Language, language, sentence
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import items
+from palaestra.verifiers.reading.words import word_list
 
 
 class SentenceReordering(Puzzle):
@@ -61,11 +61,11 @@ class SentenceReordering(Puzzle):
         return " ".join(self.language.arranged(self.shuffled))
 
     def verify(self, answer: str) -> Score:
-        words = [word.casefold() for word in items(answer, "a sentence")]
-        if sorted(words) != sorted(self.shuffled):
+        sentence = word_list(answer, len(self.shuffled), "a sentence")
+        if sorted(sentence) != sorted(self.shuffled):
             raise InvalidAnswer(f"not exactly the {len(self.shuffled)} words of the task")
         right = self.language.arranged(self.shuffled)
-        wrong = sum(one != other for one, other in zip(words, right))
+        wrong = sum(one != other for one, other in zip(sentence, right))
         return Score(0, f"{wrong} words are in the wrong position") if wrong else Score(1)
 
     def difficulty(self) -> float:

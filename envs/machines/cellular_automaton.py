@@ -7,7 +7,8 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.rows import compared, letters
+from palaestra.verifiers.reading.rows import compared
+from palaestra.verifiers.reading.words import letters
 
 
 def stepped(row: str, rule: int) -> str:

@@ -7,7 +7,7 @@ from typing import Self
 
 from palaestra.generators.strings.phrase_codes import repetitive
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.rows import letters
+from palaestra.verifiers.reading.words import letters
 
 END = "!"
 

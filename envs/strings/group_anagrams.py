@@ -6,9 +6,9 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.strings.renaming import renaming
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.moves import steps
-from palaestra.verifiers.reading.values import items
+from palaestra.verifiers.reading.words import word_list
 
 
 class GroupAnagrams(Puzzle):
@@ -73,11 +73,8 @@ class GroupAnagrams(Puzzle):
         return "\n".join(map(" ".join, self.grouped()))
 
     def verify(self, answer: str) -> Score:
-        lines = [items(line) for line in steps(answer.casefold())]
-        words = [word for line in lines for word in line]
-        if not words or not all(word.isalpha() for word in words):
-            raise InvalidAnswer("not one group of words per line")
-        if sorted(words) != sorted(self.words):
+        lines = [word_list(line, what="one group of words per line") for line in steps(answer)]
+        if sorted(word for line in lines for word in line) != sorted(self.words):
             return Score(0, "the answer does not use each word of the list exactly once")
         for number, line in enumerate(lines, 1):
             if len({"".join(sorted(word)) for word in line}) > 1:
@@ -88,9 +85,9 @@ class GroupAnagrams(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Whether two words are on one line if and only if they have the same letters."""
-        line_of = {w: n for n, line in enumerate(answer.splitlines()) for w in items(line)}
+        line_of = {w: n for n, line in enumerate(steps(answer)) for w in word_list(line)}
         bags = {word: Counter(word) for word in self.words}
-        return sorted(items(answer)) == sorted(self.words) and all(
+        return sorted(line_of) == sorted(self.words) and all(
             (line_of[a] == line_of[b]) == (bags[a] == bags[b]) for a in bags for b in bags
         )
 

@@ -7,7 +7,8 @@ from palaestra.generators.strings.phrase_codes import copied, copies, entries, p
 from palaestra.generators.strings.renaming import renaming
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.nodes import links
-from palaestra.verifiers.reading.rows import compared, letters
+from palaestra.verifiers.reading.rows import compared
+from palaestra.verifiers.reading.words import letters
 
 LETTERS = "abcde"
 

@@ -11,9 +11,9 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.vocabulary import CONSONANTS, VOWELS, words
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.certificates import gap
-from palaestra.verifiers.reading.values import items
+from palaestra.verifiers.reading.words import word_list
 
 ORDERS = 12
 """The most orders of a list to try for one in which greedy choices are too small."""
@@ -150,23 +150,21 @@ class LetterBudget(Puzzle):
         return ", ".join(self.best())
 
     def verify(self, answer: str) -> Score:
-        words = items(answer.casefold(), "a list of words")
-        if not words:
-            raise InvalidAnswer("not a list of words", "no_answer")
-        unlisted = [word for word in words if word not in self.listed]
+        chosen = word_list(answer)
+        unlisted = [word for word in chosen if word not in self.listed]
         if unlisted:
             return Score(0, f"{unlisted[0][:40]!r} is not in the list")
-        if len(set(words)) < len(words):
+        if len(set(chosen)) < len(chosen):
             return Score(0, "a word is chosen twice")
-        if not fits(words, self.stock):
-            missing = Counter("".join(words)) - Counter(self.stock)
+        if not fits(chosen, self.stock):
+            missing = Counter("".join(chosen)) - Counter(self.stock)
             return Score(0, f"there are not enough letters {min(missing)} for these words")
-        value = gap(len(words), self.baseline(), len(self.best()))
-        return Score(value, "" if value == 1 else f"more than {len(words)} words can be spelled")
+        value = gap(len(chosen), self.baseline(), len(self.best()))
+        return Score(value, "" if value == 1 else f"more than {len(chosen)} words can be spelled")
 
     def audit(self, answer: str) -> bool:
         """Dynamic programming: the stocks that remain after each number of words."""
-        words = answer.casefold().replace(",", " ").split()
+        chosen = word_list(answer)
         remaining = [{self.stock}]
         for word in self.listed:
             new: list[set[str]] = [set() for _ in range(len(remaining) + 1)]
@@ -174,11 +172,11 @@ class LetterBudget(Puzzle):
                 new[number] |= stocks
                 new[number + 1] |= {rest for s in stocks if (rest := _without(s, word)) is not None}
             remaining = new if new[-1] else new[:-1]
-        listed = set(words) <= set(self.listed) and len(set(words)) == len(words)
+        listed = set(chosen) <= set(self.listed) and len(set(chosen)) == len(chosen)
         return (
             listed
-            and _without(self.stock, "".join(words)) is not None
-            and len(words) == (len(remaining) - 1)
+            and _without(self.stock, "".join(chosen)) is not None
+            and len(chosen) == (len(remaining) - 1)
         )
 
     def difficulty(self) -> float:

@@ -9,7 +9,8 @@ from typing import Self
 
 from palaestra.generators.vocabulary import CONSONANTS, VOWELS, changed, words
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import items, joined
+from palaestra.verifiers.reading.values import joined
+from palaestra.verifiers.reading.words import word_list
 
 
 class LetterJumble(Puzzle):
@@ -80,29 +81,29 @@ class LetterJumble(Puzzle):
         return joined([self.fitting(jumble)[0] for jumble in self.jumbles])
 
     def verify(self, answer: str) -> Score:
-        words = items(answer.casefold(), "a list of words")
-        if len(words) != len(self.jumbles):
-            raise InvalidAnswer(f"{len(words)} words instead of {len(self.jumbles)}")
+        chosen = word_list(answer, len(self.jumbles))
+        if len(chosen) != len(self.jumbles):
+            raise InvalidAnswer(f"{len(chosen)} words instead of {len(self.jumbles)}")
         right = [
             word in self.listed and self.holds(jumble, word)
-            for jumble, word in zip(self.jumbles, words)
+            for jumble, word in zip(self.jumbles, chosen)
         ]
         if all(right):
             return Score(1)
         n = right.index(False)
-        reason = "does not fit its jumble" if words[n] in self.listed else "is not in the list"
+        reason = "does not fit its jumble" if chosen[n] in self.listed else "is not in the list"
         return Score(0, f"word {n + 1} {reason}", {"words": sum(right) / len(right)})
 
     def audit(self, answer: str) -> bool:
         """Whether removing a word's letters leaves the number of extra ones."""
-        words = answer.casefold().replace(",", " ").split()
-        for jumble, word in zip(self.jumbles, words):
+        chosen = word_list(answer, len(self.jumbles))
+        for jumble, word in zip(self.jumbles, chosen):
             left = jumble
             for letter in word:
                 left = left.replace(letter, "", 1)
             if len(jumble) - len(left) != len(word) or len(left) != self.extra:
                 return False
-        return len(words) == len(self.jumbles) and set(words) <= set(self.listed)
+        return len(chosen) == len(self.jumbles) and set(chosen) <= set(self.listed)
 
     def difficulty(self) -> float:
         return float(len(self.listed) * sum(map(len, self.jumbles)))

@@ -9,7 +9,7 @@ from palaestra.generators.strings.alignments import common, greedy_common, is_su
 from palaestra.generators.strings.renaming import renaming
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.certificates import gap
-from palaestra.verifiers.reading.rows import letters
+from palaestra.verifiers.reading.words import letters
 
 
 class LongestCommonSubsequence(Puzzle):

@@ -8,7 +8,7 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.rows import letters
+from palaestra.verifiers.reading.words import letters
 
 Fact = str | tuple[int, str]
 """Two adjacent letters, in alphabetical order, or a position and its letter."""

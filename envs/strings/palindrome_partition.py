@@ -7,8 +7,9 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.strings.renaming import renaming
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import items, joined
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.values import joined
+from palaestra.verifiers.reading.words import word_list
 
 
 @lru_cache(maxsize=256)
@@ -89,9 +90,7 @@ class PalindromePartition(Puzzle):
         return joined(cut(self.text))
 
     def verify(self, answer: str) -> Score:
-        parts = items(answer.casefold(), "a list of pieces")
-        if not all(part.isalpha() for part in parts):
-            raise InvalidAnswer("not pieces of the text, separated by commas")
+        parts = word_list(answer, what="pieces of the text, separated by commas")
         if "".join(parts) != self.text:
             return Score(0, "the pieces do not add up to the text")
         for number, part in enumerate(parts, 1):
@@ -103,7 +102,7 @@ class PalindromePartition(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Find the least number of pieces by breadth-first search over end positions."""
-        parts = answer.replace(",", " ").split()
+        parts = word_list(answer)
         reached, pieces, size = {0}, 0, len(self.text)
         while size not in reached:
             pieces += 1

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Literal, NamedTuple, Self
 
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.words import word_list
 
 
 class Way(NamedTuple):
@@ -93,14 +94,13 @@ class SpellBackwards(Puzzle):
         return WAYS[self.way].turn(self.text)
 
     def verify(self, answer: str) -> Score:
-        right, longer = self.answer(), " ".join(answer.casefold().replace(",", " ").split())
-        if not longer:
-            raise InvalidAnswer("there is no text", "no_answer")
-        places = sum(map(str.__eq__, longer, right)) / max(len(longer), len(right))
+        right = self.answer()
+        spelled = " ".join(word_list(answer, right.count(" ") + 1))
+        places = sum(map(str.__eq__, spelled, right)) / max(len(spelled), len(right))
         parts = {"places": places}
-        if longer == right:
+        if spelled == right:
             return Score(1, "", parts)
-        if sorted(longer) != sorted(right):
+        if sorted(spelled) != sorted(right):
             return Score(0, "the letters are not those of the words", parts)
         return Score(0, "the letters are right, but some are in wrong positions", parts)
 

@@ -5,7 +5,8 @@ from typing import Self
 
 from palaestra.generators.strings.renaming import renaming
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.rows import compared, letters
+from palaestra.verifiers.reading.rows import compared
+from palaestra.verifiers.reading.words import letters
 
 Rules = tuple[tuple[str, str], ...]
 TRIES = 200

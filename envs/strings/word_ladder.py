@@ -7,8 +7,9 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.vocabulary import changed, distance, near, neighbours, word
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import items, joined
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.values import joined
+from palaestra.verifiers.reading.words import word_list
 
 
 class WordLadder(Puzzle):
@@ -71,9 +72,7 @@ class WordLadder(Puzzle):
         return joined(self.shortest())
 
     def verify(self, answer: str) -> Score:
-        rungs = items(answer.casefold().replace("->", ",").replace("→", ","), "a list of words")
-        if not rungs or not all(rung.isalpha() for rung in rungs):
-            raise InvalidAnswer("not words separated by commas")
+        rungs = word_list(answer, what="words separated by commas")
         if (rungs[0], rungs[-1]) != (self.start, self.goal):
             return Score(0, f"the ladder does not lead from {self.start} to {self.goal}")
         listed = frozenset(self.words)
@@ -89,7 +88,7 @@ class WordLadder(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Find the least number of changes by breadth-first search over sets of words."""
-        rungs = answer.replace(",", " ").split()
+        rungs = word_list(answer)
         reached, changes = {self.start}, 0
         while self.goal not in reached:
             reached |= {w for w in self.words if any(_one_off(w, r) for r in reached)}

@@ -5,8 +5,8 @@ from itertools import permutations
 from random import Random
 from typing import Literal, Self
 
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import items
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.words import word_list
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 FORM = "Answer with the words on one line, separated by spaces, such as 'pa le ro'."
@@ -89,15 +89,14 @@ class WordSorting(Puzzle):
         return " ".join(self.sorted())
 
     def verify(self, answer: str) -> Score:
-        words, right = items(answer.casefold(), "a row of words"), self.sorted()
-        if not words:
-            raise InvalidAnswer("there are no words", "no_answer")
-        parts = {"places": sum(map(str.__eq__, words, right)) / max(len(words), len(right))}
-        if words == right:
+        right = self.sorted()
+        listed = word_list(answer, len(right))
+        parts = {"places": sum(map(str.__eq__, listed, right)) / max(len(listed), len(right))}
+        if listed == right:
             return Score(1, "", parts)
-        if sorted(words) != sorted(right):
+        if sorted(listed) != sorted(right):
             return Score(0, "these are not the words to sort", parts)
-        first = next(n for n, (one, other) in enumerate(zip(words, right), 1) if one != other)
+        first = next(n for n, (one, other) in enumerate(zip(listed, right), 1) if one != other)
         return Score(0, f"the order is wrong from word {first} on", parts)
 
     def difficulty(self) -> float:

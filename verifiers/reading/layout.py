@@ -18,6 +18,12 @@ from typing import Any
 
 from palaestra.verifiers.replies import enclosed
 
+ARROW = re.compile(
+    r"\\(?:to|(?:long)?(?:left)?rightarrow|mapsto)(?![a-z])|<?[-=]{1,4}>"
+    r"|[\u2192\u2194\u21a6\u21d2\u21d4\u27f6]"
+)
+"""An arrow in plain characters, in Unicode or in LaTeX."""
+
 _BULLET = re.compile(r"[-*+\u2022\u2013][ \t]+(?=\S)")
 _COUNT = re.compile(
     r"(?:\*\*)?(?:step|row|r|move|line|turn)?[ \t]*[(\[]?(\d{1,4})[ \t]*[.):\]]{1,2}"

@@ -25,10 +25,6 @@ NONE = frozenset({"", "none", "{}", "[]", "()"})
 """Ways to say that a set is empty."""
 
 _GROUP = re.compile(r"\(([^()]*)\)")
-_ARROW = re.compile(
-    r"\\(?:to|(?:long)?(?:left)?rightarrow|mapsto)(?![a-z])|<?[-=]{1,4}>"
-    r"|[\u2192\u2194\u21a6\u21d2\u21d4\u27f6]"
-)
 _STEP = re.compile(r"\s*(?:[-=]{1,4}>|\u2192|[-,;]|\s)\s*")
 _BULLET = re.compile(r"[ \t]*(?:[-*\u2022][ \t]+)?")
 _NUMBER = re.compile(
@@ -53,7 +49,7 @@ def tidy(text: str, names: Iterable[str] = ()) -> str:
     """
     inside = {sign for name in names for sign in name}
     blanks = {ord(sign): " " for sign in _QUOTES if sign not in inside}
-    return _ARROW.sub("->", plain(text)).replace("\u2014", "-").translate(blanks).strip()
+    return layout.ARROW.sub("->", plain(text)).replace("\u2014", "-").translate(blanks).strip()
 
 
 def arrows_as_colons(text: str) -> str:
@@ -62,7 +58,7 @@ def arrows_as_colons(text: str) -> str:
     >>> arrows_as_colons(r"A -> 1, B \mapsto 2")
     'A :  1, B :  2'
     """
-    return _ARROW.sub(": ", plain(text))
+    return layout.ARROW.sub(": ", plain(text))
 
 
 def _without_and(text: str) -> str:

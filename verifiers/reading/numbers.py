@@ -51,7 +51,9 @@ _NAME = re.compile(
     r"(?:\s?\([^()\n]{0,80}\)|\s[A-Za-z])?\s*=\s*(?=\S)",
     re.IGNORECASE,
 )
-_UNIT = re.compile(r"(?:\\[,;:! ]|[~\s])*+(?:\\(?:text|mathrm|textrm)\s*\{\s*([^{}]*)\}|([^\\{}]*))")
+_UNIT = re.compile(
+    r"(?:\\[,;:! ]|[~\s])*+(?:\\(?:text|mathrm|textrm)\s*\{\s*([^{}]*)\}|([^\\{}]*))"
+)
 _LATEX_GROUP = re.compile(r"(?<=\d)(?:\{,\}|\\[,;:! ])(?=\d{3}(?!\d))", re.ASCII)
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+", re.ASCII)
 _APART = re.compile(r"[,;]\s|;|[,;]$")

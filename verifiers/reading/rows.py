@@ -1,26 +1,8 @@
-"""Answers that are one row of characters or numbers, compared with the right row."""
+"""Rows of characters or numbers, compared with the right row."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
-from palaestra.task import InvalidAnswer, Score
-from palaestra.verifiers.reading.values import plain
-
-
-def letters(text: str, symbols: Collection[str], what: str = "a row of letters") -> str:
-    """Read a row of known symbols without spaces, in upper or lower case.
-
-    Returns the row in the case of ``symbols``. ``what`` names in the error what was expected.
-
-    >>> letters("abBa", "ab")
-    'abba'
-    """
-    known = {symbol.casefold(): symbol for symbol in symbols}
-    row = plain(text).casefold()
-    if not row or not all(symbol in known for symbol in row):
-        raise InvalidAnswer(
-            f"expected {what} of the characters {' '.join(sorted(symbols))}, without spaces"
-        )
-    return "".join(known[symbol] for symbol in row)
+from palaestra.task import Score
 
 
 def compared(row: Sequence[object], right: Sequence[object], one: str = "position") -> Score:

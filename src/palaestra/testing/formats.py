@@ -192,6 +192,8 @@ def laid_out(answer: str) -> Iterator[tuple[str, str]]:
         yield from number(answer)
     elif _WORD.fullmatch(answer):
         yield from word(answer)
+        if " " in answer:
+            yield from listed(answer.split(" "))
 
 
 def is_compact(lines: list[str]) -> bool:

@@ -10,6 +10,7 @@ from palaestra.address import Address
 from palaestra.envs.ciphers.caesar_and_vigenere import CaesarAndVigenere
 from palaestra.generators.ciphers.shifts import LETTERS, readings, shifted
 from palaestra.generators.phrases import WORDS
+from palaestra.task import InvalidAnswer
 
 text = st.text(st.sampled_from(LETTERS + " "), max_size=40)
 key = st.text(st.sampled_from(LETTERS), min_size=1, max_size=8)
@@ -67,7 +68,9 @@ def test_verdicts():
     assert ENCRYPT.verify("TGF  bpq\n").correct
     assert ENCRYPT.verify("tgf bpp").value == 0
     assert "lengths" in ENCRYPT.verify("tgfbpq").reason
-    assert "characters" in ENCRYPT.verify("tgf bp!").reason
+    assert "characters" in ENCRYPT.verify("tgf bp\u00e9").reason
+    with pytest.raises(InvalidAnswer, match="letters"):
+        ENCRYPT.verify("tgf bp!")
     assert BREAK.verify("see zoo").correct
     assert "list" in BREAK.verify("sed zoo").reason
     assert "key" in BREAK.verify("see too").reason

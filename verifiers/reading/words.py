@@ -1,0 +1,61 @@
+r"""Words, lists of words and rows of letters, read from answers.
+
+The rules:
+
+- Upper and lower case are the same, and words consist of letters only.
+- Words have spaces, commas, semicolons or arrows between them, or are a list in any other layout:
+  one per line with numbers or bullets, a JSON array, in quotes, "and" before the last.
+- The letters of a row may have spaces between them, or commas if each stands for itself.
+"""
+
+from collections.abc import Collection
+
+from palaestra.task import InvalidAnswer
+from palaestra.verifiers.reading import layout
+from palaestra.verifiers.reading.values import items, plain
+
+
+def word_list(
+    text: str, number: int | None = None, what: str = "a list of words", most: int = 10_000
+) -> list[str]:
+    """Read words in lower case.
+
+    If their ``number`` is known, "and" before the last one may be a word of the list itself.
+    ``what`` names in the error what was expected.
+
+    Raises :class:`InvalidAnswer` for no words, for more than ``most``, and for anything else.
+
+    >>> word_list("Sun, rain and snow"), word_list("sun -> rain")
+    (['sun', 'rain', 'snow'], ['sun', 'rain'])
+    >>> word_list("sun and rain", number=3)
+    ['sun', 'and', 'rain']
+    """
+    body = layout.ARROW.sub(", ", plain(text).casefold())
+    listed = items(body, what, most)
+    if number is not None and len(listed) < number:
+        listed = items(body.replace(" and ", ", and, "), what, most)
+    if not listed:
+        raise InvalidAnswer(f"expected {what}", "no_answer")
+    if not all(map(str.isalpha, listed)):
+        raise InvalidAnswer(f"expected {what}, written in letters only")
+    return listed
+
+
+def letters(text: str, symbols: Collection[str], what: str = "a row of letters") -> str:
+    """Read a row of known symbols, in upper or lower case.
+
+    Returns the row in the case of ``symbols``. ``what`` names in the error what was expected.
+
+    >>> letters("abBa", "ab"), letters("ab ba", "ab"), letters("a, b, b, a", "ab")
+    ('abba', 'abba', 'abba')
+    """
+    known = {symbol.casefold(): symbol for symbol in symbols}
+    row = plain(text).casefold()
+    if not all(symbol in known for symbol in row):
+        parts = items(row, what) if "," in row else row.split()
+        if "," in row and any(len(part) > 1 for part in parts):
+            parts = [row]
+        row = "".join(parts)
+    if not row or not all(symbol in known for symbol in row):
+        raise InvalidAnswer(f"expected {what} of the characters {' '.join(sorted(symbols))}")
+    return "".join(known[symbol] for symbol in row)
