@@ -125,14 +125,14 @@ class Game2048(Task):
             "of three equal tiles in a line the two furthest in the direction of the move merge. "
             "After each move that changes the board a new tile appears on a random empty cell, "
             "mostly a 2 and sometimes a 4. A move that changes nothing still counts. Make a tile "
-            f"of {self.target}. A move is one word: 'left', 'right', 'up' or 'down'.",
+            f"of {self.target}. A move is a direction, such as 'left'.",
             f"There are tiles on a {size} by {size} board; dots are empty cells. With each move, "
             "'left', 'right', 'up' or 'down', every tile slides that way until it meets the edge "
             "or another tile; if that other tile is equal, and is not itself the product of this "
             "move, the two become one tile of twice the value, starting with the tiles furthest in "
             "that direction. Then a 2, or occasionally a 4, appears on an empty cell chosen at "
             "random. A move that changes nothing still counts, and no tile appears. Reach a tile "
-            f"of {self.target}.",
+            f"of {self.target}. A move looks like 'left'.",
         )
 
     def solve(self) -> Iterable[str]:

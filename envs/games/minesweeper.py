@@ -122,7 +122,7 @@ class Minesweeper(Task):
             "horizontally, vertically and diagonally, that are mined. You win when every cell "
             "without a mine is open, and lose when you open one with a mine. The cells around a 0 "
             "are opened for you, and so on from each further 0. Logic is always enough. "
-            f"{COUNTED}. Each move opens one cell: 'open r1c2' opens the cell in row 1, column 2.",
+            f"{COUNTED}. A move looks like 'open r1c2', which opens the cell in row 1, column 2.",
         )
 
     def solve(self) -> Iterator[str]:

@@ -19,9 +19,8 @@ from palaestra.generators.games.tetris_placement import (
     ways,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.numbers import integers
-from palaestra.verifiers.reading.values import joined, plain
+from palaestra.verifiers.reading.moves import orders
+from palaestra.verifiers.reading.values import joined
 
 BEAM = 24
 
@@ -110,19 +109,21 @@ class TetrisPlacement(Puzzle):
 
     def read(self, answer: str) -> list[Placement]:
         """The plan of an answer."""
-        lines = layout.lines(plain(answer))
-        if len(lines) != len(self.pieces):
+        turned = [f"{piece}{n}" for piece in set(self.pieces) for n in range(1, 5)]
+        columns = [str(n) for n in range(100)]
+        what = f"one line for each piece, such as '{self.pieces[0]}1 2'"
+        drops = orders(answer, turned, columns, what=what)
+        if len(drops) != len(self.pieces):
             raise InvalidAnswer(
-                f"{len(self.pieces)} pieces fall, but the answer has {len(lines)} lines"
+                f"{len(self.pieces)} pieces fall, but the answer has {len(drops)} lines"
             )
         plan = []
-        for piece, line in zip(self.pieces, lines):
-            if line[:1].upper() != piece:
+        for piece, (name, column) in zip(self.pieces, drops):
+            if name[0] != piece:
                 raise InvalidAnswer(f"a line without its piece {piece}")
-            turn, column = integers(line[1:], 2, "an orientation and a column")
-            if not 1 <= turn <= len(turns(piece)):
-                raise InvalidAnswer(f"not an orientation of {piece}")
-            plan.append(Placement(turn, column))
+            if int(name[1]) > len(turns(piece)):
+                raise InvalidAnswer(f"{name} is not an orientation of {piece}")
+            plan.append(Placement(int(name[1]), int(column)))
         return plan
 
     def verify(self, answer: str) -> Score:

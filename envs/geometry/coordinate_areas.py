@@ -16,9 +16,9 @@ from palaestra.generators.geometry.lattice import (
     random_polygon,
     simple,
 )
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.numbers import rational
-from palaestra.verifiers.reading.values import items, joined
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.numbers import rationals
+from palaestra.verifiers.reading.values import joined
 
 Polygon = tuple[Point, ...]
 
@@ -101,9 +101,7 @@ class CoordinateAreas(Puzzle):
 
     def verify(self, answer: str) -> Score:
         right = self.values()
-        values = _read(answer, len(right))
-        if len(values) != len(right):
-            raise InvalidAnswer(f"{len(values)} numbers instead of {len(right)}")
+        values = rationals(answer, len(right))
         wrong = [n for n, (a, b) in enumerate(zip(values, right), 1) if a != b]
         return Score(0, f"number {wrong[0]} is wrong") if wrong else Score(1)
 
@@ -115,7 +113,7 @@ class CoordinateAreas(Puzzle):
         xs, ys = zip(*polygon)
         plane = [(x, y) for x in range(min(xs), max(xs) + 1) for y in range(min(ys), max(ys) + 1)]
         points = [inside(point, polygon) for point in plane]
-        values = _read(answer, 3)
+        values = rationals(answer, 3)
         within, sides = points.count(True), points.count(None)
         return values == [within + Fraction(sides, 2) - 1, sides, within]
 
@@ -128,13 +126,6 @@ class CoordinateAreas(Puzzle):
             xs, ys = zip(*polygon)
             box = (max(xs) - min(xs)) * (max(ys) - min(ys))
             yield from (str(box), str(Fraction(box, 2)))
-
-
-def _read(text: str, number: int) -> list[Fraction]:
-    """A list of ``number`` numbers; in a single number, commas may separate thousands."""
-    close = "/".join(part.strip() for part in text.split("/"))
-    parts = [close] if number == 1 else items(close, "a list of numbers", most=20)
-    return [rational(part) for part in parts]
 
 
 def _exact(polygon: Polygon) -> list[tuple[Fraction, Fraction]]:

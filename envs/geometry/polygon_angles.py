@@ -1,5 +1,6 @@
 """Angle chasing with the theorems of Euclid's "Elements", books I and III."""
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -25,6 +26,9 @@ Terms = dict[int, Fraction]
 """A sum of multiples of angles, by angle."""
 Linear = tuple[Terms, Fraction]
 """A sum of multiples of angles, and a number of degrees."""
+
+DEGREES = ("°", "degree", "degrees")
+_CIRCLE = re.compile(r"\^\\circ|\^\{\\circ\}")
 
 
 class PolygonAngles(Puzzle):
@@ -100,8 +104,7 @@ class PolygonAngles(Puzzle):
         return str(self.size())
 
     def verify(self, answer: str) -> Score:
-        number = answer.casefold().removesuffix("°").removesuffix("^\\circ").removesuffix("degrees")
-        right = rational(number, "a number of degrees") == self.size()
+        right = rational(_CIRCLE.sub("°", answer), "a number of degrees", DEGREES) == self.size()
         return Score(1) if right else Score(0, "the angle has another size")
 
     def difficulty(self) -> float:

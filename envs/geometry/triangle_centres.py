@@ -13,9 +13,9 @@ from palaestra.generators.geometry.triangle_centres import (
     squares,
     with_whole_sides,
 )
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.numbers import rational
-from palaestra.verifiers.reading.values import joined, opened, pairs
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.numbers import rationals
+from palaestra.verifiers.reading.values import joined, pairs
 
 NAMES: dict[str, str] = {
     "centroid": "the intersection of the medians",
@@ -113,7 +113,5 @@ class TriangleCentres(Puzzle):
 
 
 def _read(text: str) -> Exact:
-    parts = opened(text).replace(";", ",").split(",")
-    if len(parts) != 2:
-        raise InvalidAnswer("not two coordinates for each point")
-    return rational(parts[0], "a coordinate"), rational(parts[1], "a coordinate")
+    x, y = rationals(text, what="two coordinates for each point, such as (1/2, 3)", names="xy")
+    return x, y

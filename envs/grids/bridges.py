@@ -80,7 +80,6 @@ class Bridges(Pencil):
         return f"{len(self.sea)} {min(classes)}"
 
     def prompt(self) -> str:
-        size = len(self.sea)
         rules = self.phrase(
             "Digits in this grid are islands and dots are water. Join the islands by bridges. A "
             "bridge runs straight, across or down, over water only, from one island to the next "
@@ -100,7 +99,7 @@ class Bridges(Pencil):
             f"islands:\n{hint}\n\nAnswer with one line for each pair of islands that is joined by "
             "bridges, known ones included, and leave out pairs without a bridge. A line has the "
             "two islands, the one further up or to the left first, and the number of bridges, such "
-            f"as 'r{size}c1-r{size}c{size}: 2'."
+            f"as '{self.line(*self.links()[0], 2)}'."
         )
 
     def line(self, one: int, other: int, many: int) -> str:

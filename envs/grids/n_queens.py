@@ -75,8 +75,8 @@ class NQueens(Pencil):
             f"{rules} '{QUEEN}' is a queen and a dot an empty square. There is exactly one way to "
             f"do it.\n\n{text(self.board)}\n\nAnswer with the column of the queen in each row, "
             f"given ones included, from the top row to the bottom row: {size} numbers separated by "
-            "commas, where 1 is the leftmost column. For a board of 4 rows that might be "
-            "'2, 4, 1, 3'."
+            f"commas, where 1 is the leftmost column, such as '{joined(range(1, size + 1))}' for "
+            "queens along a diagonal."
         )
 
     def answer(self) -> str:

@@ -7,6 +7,7 @@ from typing import Self
 from palaestra.generators.cells import images, text
 from palaestra.generators.grids.pattern_copying import (
     BLACK,
+    DIRECTIONS,
     WHITE,
     Stroke,
     lines,
@@ -15,8 +16,7 @@ from palaestra.generators.grids.pattern_copying import (
     plan,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.values import plain
+from palaestra.verifiers.reading.moves import orders
 
 
 class PatternCopying(Puzzle):
@@ -86,19 +86,15 @@ class PatternCopying(Puzzle):
 
     def read(self, answer: str) -> list[Stroke]:
         """The strokes of an answer."""
-        known = {*lines(len(self.board), self.diagonals)}
         colours = {"black": BLACK, "white": WHITE}
-        strokes: list[Stroke] = []
-        for line in layout.parts(plain(answer)):
-            parts = line.casefold().split()
-            if len(parts) != 3 or parts[2] not in colours or not parts[1].isdecimal():
-                raise InvalidAnswer("expected each line to be a stroke such as 'row 2 black'")
-            number = int(parts[1]) if len(parts[1]) < 4 else 0
-            if (parts[0], number) not in known:
-                raise InvalidAnswer("a stroke is along a line that does not exist")
-            strokes.append((parts[0], number, colours[parts[2]]))
-        if not strokes:
-            raise InvalidAnswer("the answer has no stroke")
+        numbers = [str(n) for n in range(100)]
+        what = "each line to be a stroke such as 'row 2 black'"
+        strokes = [
+            (direction, int(number), colours[colour])
+            for direction, number, colour in orders(answer, DIRECTIONS, numbers, colours, what=what)
+        ]
+        if not {stroke[:2] for stroke in strokes} <= {*lines(len(self.board), self.diagonals)}:
+            raise InvalidAnswer("a stroke is along a line that does not exist")
         return strokes
 
     def verify(self, answer: str) -> Score:

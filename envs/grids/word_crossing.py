@@ -85,7 +85,12 @@ class WordCrossing(Puzzle):
         return "\n".join(f"{name}: {word}" for name, word in zip(self.names(), filling))
 
     def verify(self, answer: str) -> Score:
-        values = pairs(answer, names=self.names(), values=self.words)
+        known = {word.casefold(): word for word in self.words}
+        values = pairs(answer, names=self.names())
+        unknown = next((name for name in values if values[name].casefold() not in known), None)
+        if unknown:
+            return Score(0, f"the word for {unknown} is not one of the words listed")
+        values = {name: known[word.casefold()] for name, word in values.items()}
         filled: dict[Cell, str] = {}
         for name, slot in zip(self.names(), self.slots):
             if len(values[name]) != slot[3]:

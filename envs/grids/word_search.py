@@ -65,7 +65,7 @@ class WordSearch(Puzzle):
             f"{rules} {COUNTED}: r1c2 is the cell in row 1, column 2.\n\n{text(self.letters)}\n\n"
             f"Words: {joined(self.words)}\n\nAnswer with one line for each word: the word, a "
             "colon, the cell of its first letter, a hyphen and the cell of its last letter, such "
-            f"as '{self.words[0]}: r1c2-r1c{len(self.words[0]) + 1}'. If a word occurs more than "
+            f"as '{self.words[0]}: r1c1-r1c{len(self.words[0])}'. If a word occurs more than "
             "once, any of its places will do."
         )
 

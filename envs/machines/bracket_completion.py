@@ -70,7 +70,7 @@ class BracketCompletion(Puzzle):
             "balanced if each opening bracket is closed by a later closing bracket of its own "
             "kind, the row between the two is balanced as well, and no bracket is left over. Any "
             "correct way to fill the gaps is accepted. Answer with the whole row, with the gaps "
-            "filled, such as '( [ ] ) ( )'."
+            f"filled, such as '{' '.join('(' * len(self.row))}' (which is not balanced)."
         )
 
     def answer(self) -> str:

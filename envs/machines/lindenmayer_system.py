@@ -77,7 +77,7 @@ class LindenmayerSystem(Simulation):
             f"{self.start}\n\nHow many letters does the text have after {self.steps} steps, and "
             "which letters are then at these positions, counted from 1 at the left: "
             f"{', '.join(map(str, self.places))}?\n\nAnswer with the number, a space, and the "
-            f"letters in this order as one word, as in '999 {'xyz' * 3}'."
+            f"letters in this order as one word, such as '999 {'xyz' * 3}'."
         )
 
     def read(self, answer: str) -> tuple[int, str]:

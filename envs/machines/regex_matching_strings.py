@@ -108,15 +108,15 @@ class RegexMatchingStrings(Puzzle):
             f"Find {number} made of the letters {self.letters}, exactly {self.length} letters "
             f"long. {each} must match {what}.",
         )
-        shape = "the string" if self.strings == 1 else "one string per line"
+        shape = "the string" if self.strings == 1 else "the strings, one per line,"
         return (
             f"{ask} An expression matches a string if it fits the whole string, from the first "
             "letter to the last.\n\nIn an expression a letter stands for itself, [ab] for one of "
             "the letters in the brackets, X|Y for X or Y, XY for X followed by Y, X* for X any "
             "number of times (or not at all), X+ for X once or more, X? for X once or not at all. "
             "*, + and ? apply to the single letter, bracket [...] or group (...) right before "
-            f"them; | extends as far as the group that it is in.\n\n{listed}\n\n{shape} "
-            f"'{self.letters[0] * self.length}'."
+            f"them; | extends as far as the group that it is in.\n\n{listed}\n\nAnswer "
+            f"with {shape} such as '{self.letters[0] * self.length}'."
         )
 
     def answer(self) -> str:

@@ -20,7 +20,7 @@ from palaestra.generators.planning.blocksworld import (
 )
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
-from palaestra.verifiers.reading.moves import steps
+from palaestra.verifiers.reading.moves import steps, words
 
 COLORS = (
     "red", "green", "blue", "yellow", "white", "black", "orange", "purple", "pink", "brown",
@@ -117,12 +117,16 @@ class Blocksworld(PlanPuzzle):
         supports = known | {"table": TABLE}
         moves = []
         for line in steps(answer):
-            match [word for word in line.casefold().split() if word != "the"]:
-                case ["move", block, "onto" | "on" | "to", onto] if block in known:
+            match words(line.replace("->", " to ").replace("\u2192", " to "), {"the", "block"}):
+                case ["move" | "put" | "place" | "stack", block, "onto" | "on" | "to", onto] | [
+                    block,
+                    "onto" | "on" | "to",
+                    onto,
+                ] if block in known:
                     moves.append((known[block], supports.get(onto)))
         if len(moves) < len(steps(answer)) or any(onto is None for _, onto in moves):
             raise InvalidAnswer(
-                "not one move per line, such as 'move X onto Y' or 'move X to table'"
+                "expected one move per line, such as 'move X onto Y' or 'move X to table'"
             )
         return [(block, onto) for block, onto in moves if onto is not None]
 

@@ -12,7 +12,7 @@ from typing import Self
 from palaestra.generators.planning.river_crossing import Ferry, State, crossed, members, shortest
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.planning.plans import PlanPuzzle
-from palaestra.verifiers.reading.moves import steps
+from palaestra.verifiers.reading.moves import steps, words
 
 ROWERS = ("farmer", "miller", "hunter", "smith", "weaver")
 CARGO = (
@@ -104,11 +104,10 @@ class RiverCrossing(PlanPuzzle):
         number = {name: n for n, name in enumerate(self.names)}
         parties = []
         for line in steps(answer):
-            words = line.casefold().replace(",", " ").split()
-            party = [word for word in words if word not in {"and", "the"}]
+            party = words(line.replace(",", " "), {"and", "the", "&", "+"})
             if any(name not in number for name in party) or len(set(party)) < len(party):
                 raise InvalidAnswer(
-                    "not one crossing per line, with the names of those in the boat"
+                    "expected one crossing per line, with the names of those in the boat"
                 )
             parties.append(sum(1 << number[name] for name in party))
         return parties

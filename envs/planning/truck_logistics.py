@@ -19,7 +19,7 @@ from palaestra.generators.planning.truck_logistics import (
 )
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.planning.plans import PlanPuzzle
-from palaestra.verifiers.reading.moves import steps
+from palaestra.verifiers.reading.moves import steps, words
 
 
 class TruckLogistics(PlanPuzzle):
@@ -110,7 +110,7 @@ class TruckLogistics(PlanPuzzle):
         spots = {f"{c}{n}".casefold(): f"{c}{n}" for c in cities for n in range(self.places)}
         plan = list[Action]()
         for line in steps(answer):
-            match line.casefold().split():
+            match words(line, {"the", "parcel", "to", "in", "into", "on", "onto"}):
                 case ["load", parcel, vehicle] if parcel in parcels and vehicle in vehicles:
                     plan.append(("load", parcel, vehicles[vehicle]))
                 case ["unload", parcel] if parcel in parcels:
@@ -120,7 +120,7 @@ class TruckLogistics(PlanPuzzle):
                 case ["fly", "plane", spot] if spot in spots:
                     plan.append(("fly", "plane", spots[spot]))
                 case _:
-                    raise InvalidAnswer("not one action per line, such as 'load p1 truckA'")
+                    raise InvalidAnswer("expected one action per line, such as 'load p1 truckA'")
         return plan
 
     def initial(self) -> dict[str, str]:

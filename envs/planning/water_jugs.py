@@ -14,7 +14,7 @@ from palaestra.generators.planning.water_jugs import (
 )
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.planning.plans import PlanPuzzle
-from palaestra.verifiers.reading.moves import steps
+from palaestra.verifiers.reading.moves import steps, words
 
 NAMES = "ABCD"
 
@@ -127,11 +127,14 @@ def _written(move: Move) -> str:
 
 
 def _read(line: str, names: str) -> Move:
-    match line.upper().split():
-        case ["FILL", jug] if len(jug) == 1 and jug in names:
-            return TAP, names.index(jug)
-        case ["EMPTY", jug] if len(jug) == 1 and jug in names:
-            return names.index(jug), TAP
-        case ["POUR", one, "INTO", other] if {one, other} <= set(names) and one != other:
-            return names.index(one), names.index(other)
-    raise InvalidAnswer("not one step per line, such as 'fill A', 'empty B' or 'pour A into B'")
+    jugs = {name.casefold(): n for n, name in enumerate(names)}
+    match words(line, {"the", "jug", "from"}):
+        case ["fill", jug] if jug in jugs:
+            return TAP, jugs[jug]
+        case ["empty", jug] if jug in jugs:
+            return jugs[jug], TAP
+        case ["pour", one, "into" | "to", other] if {one, other} <= jugs.keys() and one != other:
+            return jugs[one], jugs[other]
+    raise InvalidAnswer(
+        "expected one step per line, such as 'fill A', 'empty B' or 'pour A into B'"
+    )

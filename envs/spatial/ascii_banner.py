@@ -104,7 +104,8 @@ class AsciiBanner(Puzzle):
         drawing = "\n".join(self.picture)
         return (
             f"{rules}{dressed}{noise} The letters need not form a word.\n\n{drawing}\n\nAnswer "
-            "with the letters in the order in which they are read, such as 'KQXEB'."
+            "with the letters in the order in which they are read, such as "
+            f"'{'KQXEB' * 9:.{self.letters}}'."
         )
 
     def answer(self) -> str:

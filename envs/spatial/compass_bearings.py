@@ -7,9 +7,10 @@ from typing import Self
 
 from palaestra.generators.spatial.compass_bearings import POINTS, Claim, Spot, bearing, located
 from palaestra.generators.vocabulary import words
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.numbers import rational
-from palaestra.verifiers.reading.values import items
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.numbers import rationals
+
+DIRECTIONS = ("east", "north")
 
 
 class CompassBearings(Puzzle):
@@ -104,8 +105,8 @@ class CompassBearings(Puzzle):
             f"{rules}\n\n{claims}\n\nHow far is it from {second} to {first}? Give two numbers "
             "separated by a comma: the number of kilometres to the east and the number of "
             f"kilometres to the north. A number is negative if {first} lies to the west or south "
-            "instead; write a number that is not whole as a fraction. '-4, 5/2' means 4 km west "
-            "and 2.5 km north."
+            "instead; write a number that is not whole as a fraction. An answer looks like "
+            "'-4, 5/2', for 4 km west and 2.5 km north."
         )
 
     def claim_text(self, claim: Claim) -> str:
@@ -123,20 +124,17 @@ class CompassBearings(Puzzle):
         return ", ".join(map(str, self.displaced()))
 
     def verify(self, answer: str) -> Score:
-        numbers = items(answer, "two numbers")
-        if len(numbers) != 2:
-            raise InvalidAnswer("not two numbers, east and north")
-        east, north = (rational(item) for item in numbers)
+        east, north = rationals(answer, what="two numbers, east and north", names=DIRECTIONS)
         true = self.displaced()
         if (east, north) == true:
             return Score(1)
         if (east, north) == (-true[0], -true[1]):
             return Score(0, "both signs are wrong: this is the way back")
-        wrong = [name for name, a, b in zip(("east", "north"), (east, north), true) if a != b]
+        wrong = [name for name, a, b in zip(DIRECTIONS, (east, north), true) if a != b]
         return Score(0, f"the distance to the {' and the '.join(wrong)} is wrong")
 
     def audit(self, answer: str) -> bool:
-        east, north = (rational(item) for item in items(answer))
+        east, north = rationals(answer, names=DIRECTIONS)
         return (east, north) == self.displaced()
 
     def difficulty(self) -> float | None:

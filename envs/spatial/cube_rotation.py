@@ -74,7 +74,7 @@ class CubeRotation(SimulationReport):
             "so on always mean the sides as you see them, whichever faces are there. The moves "
             f"are, in this order:\n\n{listing}\n\nWhich colour does each face have at the end? "
             "Write six lines, one for each of top, bottom, front, back, left and right, such as "
-            f"'top: {COLOURS[0]}'."
+            f"'top: {self.colours[0]}'."
         )
 
     def read(self, answer: str) -> list[str]:

@@ -108,7 +108,7 @@ class LatticeWalk(Simulation):
             f"words. Each walk in this list begins where the previous one ended:\n{walks}\n\nWhich "
             f"word is at the place where each walk ends? Answer with {len(self.blind)} "
             f"word{'s' * (len(self.blind) > 1)}, one for each walk in order, separated by commas, "
-            f"such as '{', '.join(['zibbo'] * len(self.blind))}'."
+            f"such as '{', '.join([self.things[0]] * len(self.blind))}'."
         )
 
     def read(self, answer: str) -> list[str]:

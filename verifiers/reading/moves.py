@@ -22,11 +22,15 @@ from palaestra.verifiers.reading.values import items, plain
 
 _BULLET = re.compile(r"\s*(?:\d{1,4}\s*[.):]\s+|[-*]\s+)?")
 _SEPARATORS = re.compile(r"[,;]")
-_VERBS = "moves? goe?s? slides? shifts? push(?:es)? steps? walks? turns? press swipe rotate drives?"
-_VERB = re.compile(rf"(?:{'|'.join(_VERBS.split())})", re.IGNORECASE)
-_LED = re.compile(rf"(?<!\w)(?:{'|'.join(_VERBS.split())})[ \t]++(?=\w|\\)", re.IGNORECASE)
+_VERBS = (
+    r"(?:moves?|goe?s?|slides?|shifts?|push(?:es)?|steps?|walks?|turns?|press|swipe|rotate|drives?|"
+    r"paint|drop)"
+)
+_VERB = re.compile(_VERBS, re.IGNORECASE)
+_LED = re.compile(rf"(?<!\w){_VERBS}[ \t]++(?=\w|\\)", re.IGNORECASE)
 _FILLER = re.compile(
-    r"the|by|to|towards|(?:cell|step|square|space|place)s?|block|car|piece|box|tile|moves|slides"
+    r"the|by|to|towards|in|at|(?:cell|step|square|space|place)s?|block|car|piece|box|tile|column|"
+    r"diagonal|moves|slides"
 )
 _ARROWS = {"\u2191": "up", "\u2193": "down", "\u2190": "left", "\u2192": "right"}
 _ARROWS |= {"\u2b06": "up", "\u2b07": "down", "\u2b05": "left", "\u27a1": "right"}
@@ -140,6 +144,15 @@ def tokens(text: str, known: Collection[str], what: str) -> list[str]:
     return [names[word] for word in words]
 
 
+def words(line: str, fillers: Collection[str]) -> list[str]:
+    """The words of a move in lower case, without punctuation at its end and without ``fillers``.
+
+    >>> words("Fill the jug A.", {"the", "jug"})
+    ['fill', 'a']
+    """
+    return [word for word in line.casefold().rstrip(".").split() if word not in fillers]
+
+
 def hops(text: str, names: Sequence[str], what: str = "moves") -> list[tuple[int, int]]:
     r"""Read moves from one position to another, one per line, as indices of ``names``.
 
@@ -219,11 +232,12 @@ def order_lines(text: str, *words: Collection[str], what: str) -> list[list[tupl
     """
     known = [{word.casefold(): word for word in each} for each in words]
     # Long plans repeat few different lines, so each of those is read once.
-    lines = steps(text)
-    read = {line: _orders_of(line, known) for line in dict.fromkeys(lines)}
-    if not lines or not all(read.values()):
-        raise InvalidAnswer(f"expected {what}")
-    return [read[line] for line in lines]
+    # The lines as they stand come last, for "Row 1: black" is a move where rows are named.
+    for lines in (steps(text), [row for row in plain(text).splitlines() if row.strip()]):
+        read = {line: _orders_of(line, known) for line in dict.fromkeys(lines)}
+        if lines and all(read.values()):
+            return [read[line] for line in lines]
+    raise InvalidAnswer(f"expected {what}")
 
 
 def _orders_of(line: str, known: Sequence[Mapping[str, str]]) -> list[tuple[str, ...]]:

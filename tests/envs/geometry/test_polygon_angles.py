@@ -33,7 +33,9 @@ def test_the_canonical_form_does_not_depend_on_the_numbers() -> None:
     assert one.canonical() != one.model_copy(update={"given": ((1, 70),)}).canonical()
 
 
-@pytest.mark.parametrize("text", ["{}°", "{} Degrees", "{}^\\circ", " {}.0 ", "{} °"])
+@pytest.mark.parametrize(
+    "text", ["{}°", "{} Degrees", "{}^\\circ", "{}^{{\\circ}}", " {}.0 ", "{} °"]
+)
 def test_the_unit_may_be_stated(text: str) -> None:
     task = Address.of("geometry/polygon_angles", 3, 2).task()
     assert task.verify(text.format(task.answer())).value == 1
