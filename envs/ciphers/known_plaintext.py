@@ -39,14 +39,16 @@ TEXTS: dict[Unknown, int] = {"substitution": 12, "hill": 2, "running": 3, "colum
 class KnownPlaintext(Puzzle):
     """Decipher a ciphertext from other texts and their ciphertexts with the same key."""
 
+    version = 2
     tags = {"cipher", "deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
         cipher: Unknown = ladder(
-            "shift", "affine", "substitution", "columns", "running", "hill", "both"
+            "shift", "shift", "affine", "substitution", "columns", "running", "hill", "both"
         )
-        size: int = ladder(1, 1, 1, 5, 6, 2, 6, low=1, high=6)  # columns, or letters of the key
-        words: int = ladder(1, 2, 2, 2, 3, 4, 4, high=6)  # of the text to find
+        shift: int = ladder(5, 25, low=2)  # at most, for shifts alone and before columns
+        size: int = ladder(1, 1, 1, 1, 5, 6, 2, 6, low=1, high=6)  # columns, or letters of the key
+        words: int = ladder(1, 1, 2, 2, 2, 3, 4, 4, high=6)  # of the text to find
 
     cipher: Unknown
     size: int
@@ -58,7 +60,7 @@ class KnownPlaintext(Puzzle):
         size = max(2, knobs.size)
         texts = [word for word in phrase(rng, 30) if len(word) > 3][: TEXTS.get(knobs.cipher, 1)]
         message = "".join(phrase(rng, knobs.words))
-        encipher = random_cipher(rng, knobs.cipher, size)
+        encipher = random_cipher(rng, knobs.cipher, size, knobs.shift)
         if knobs.cipher in ("columns", "both", "hill"):
             texts = ["".join(texts[n:] + texts[:n]) for n in range(1 + (size > 4))]
         known = tuple((text, encipher(text)) for text in texts)
@@ -94,4 +96,9 @@ class KnownPlaintext(Puzzle):
 
     def difficulty(self) -> float:
         steps = {"shift": 1, "affine": 2, "substitution": 3, "columns": 4, "running": 5, "hill": 8}
-        return float(len(self.given) * steps.get(self.cipher, 12) + 8 * self.size)
+        effort = len(self.given) * steps.get(self.cipher, 12) + 8 * self.size
+        if self.cipher != "shift":
+            return float(effort)
+        text, enciphered = self.known[0]
+        # Shifts are tried in turn, and most of the wrong ones are dropped after a letter.
+        return effort + (ord(enciphered[0]) - ord(text[0])) % 26 / 2

@@ -13,11 +13,11 @@ from palaestra.verifiers.reading.values import joined
 class ModularInverse(Puzzle):
     """Find inverses modulo a number and, at higher levels, all solutions of linear congruences."""
 
-    version = 2
+    version = 3
     tags = {"congruences", "euclid"}
 
     class Knobs(Puzzle.Knobs):
-        digits: int = ladder(2, 2, 3, 4, 5, 7, 9, 12, low=2, high=40)
+        digits: int = ladder(3, 2, 3, 4, 5, 7, 9, 12, low=2, high=40)
         solutions: int = ladder(1, 1, 1, 1, 2, 4, 6, 8, high=12)
         inverse: bool = ladder(True, True, True, True, False)
         factor: Literal["digit", "any"] = ladder("digit", "any")  # the factor has one digit

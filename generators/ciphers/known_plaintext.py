@@ -21,8 +21,12 @@ def shifts(number: int) -> Cipher:
     return Cipher("affine", numbers=(1, number))
 
 
-def random_cipher(rng: Random, cipher: Unknown, size: int) -> Callable[[str], str]:
-    """The encipherment with a random key of ``size`` columns or letters.
+def random_cipher(
+    rng: Random, cipher: Unknown, size: int, largest: int = 25
+) -> Callable[[str], str]:
+    """The encipherment with a random key of ``size`` columns or letters, or with a random shift.
+
+    A shift is from 1 to ``largest``, which is at most 25.
 
     >>> len(random_cipher(Random(0), "both", 4)("several"))
     7
@@ -33,16 +37,16 @@ def random_cipher(rng: Random, cipher: Unknown, size: int) -> Callable[[str], st
     if cipher == "running":
         key = "".join(rng.choice(LETTERS[1:]) for _ in range(rng.randint(2, size)))
         return lambda text: shifted(text, key)
-    chain = _random_chain(rng, cipher, size)
+    chain = _random_chain(rng, cipher, size, largest)
     return lambda text: chained(text, chain)
 
 
-def _random_chain(rng: Random, cipher: Unknown, size: int) -> tuple[Cipher, ...]:
+def _random_chain(rng: Random, cipher: Unknown, size: int, largest: int) -> tuple[Cipher, ...]:
     if cipher == "affine":
         return (Cipher("affine", numbers=(rng.choice(UNITS[1:]), rng.randrange(1, 26))),)
     if cipher == "hill":
         return (keyed(rng, "hill", LETTERS),)
-    shift = shifts(rng.randrange(1, 26))
+    shift = shifts(rng.randint(1, largest))
     order = Cipher("columns", "".join(rng.sample(LETTERS[:size], size)))
     return {"shift": (shift,), "columns": (order,)}.get(cipher, (shift, order))
 

@@ -37,4 +37,4 @@ def test_only_the_stated_range_counts():
 def test_factors_of_the_lowest_level_have_one_digit(seed):
     task = Address.of("numbers/modular_inverse", seed).task()
     assert 2 <= task.factor <= 9
-    assert 40 <= task.modulus < 160
+    assert 400 <= task.modulus < 1600
