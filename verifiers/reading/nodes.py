@@ -108,11 +108,14 @@ def edge_list(text: str, names: Sequence[str]) -> tuple[tuple[int, int], ...]:
 def links(text: str, names: Sequence[str], what: str) -> list[tuple[str, str]]:
     """Read pairs of names in the forms of :func:`edge_list`, such as letters and their substitutes.
 
-    ``what`` names in the error what was expected.
+    Two hyphens are refused, since one of them may be a minus sign. ``what`` names in the error
+    what was expected.
 
     >>> links("a-q, B-r", "abqr", "a renaming"), links("1 -> 2, 3 to 1", "123", "swaps")
     ([('a', 'q'), ('b', 'r')], [('1', '2'), ('3', '1')])
     """
+    if "--" in plain(text).replace("-->", "->"):
+        raise InvalidAnswer(f"expected {what}")
     try:
         return [(names[one], names[other]) for one, other in edge_list(text, names)]
     except InvalidAnswer:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading.nodes import edge_list, edges_flaw, groups, node_set, walk
+from palaestra.verifiers.reading.nodes import edge_list, edges_flaw, groups, links, node_set, walk
 
 
 @pytest.mark.parametrize(
@@ -202,3 +202,16 @@ def test_walks_with_the_arrows_of_latex():
             walk(text, "ABC")
     with pytest.raises(InvalidAnswer):  # a quote parts what it stands between
         walk('1"2', ["12"])
+
+
+@pytest.mark.parametrize(
+    "text", ["1-2, 3-1", "(1, 2), (3, 1)", "1 -> 2\n3 --> 1", "1 to 2; 3 to 1"]
+)
+def test_links(text):
+    assert links(text, "123", "swaps") == [("1", "2"), ("3", "1")]
+
+
+@pytest.mark.parametrize("text", ["1--2", "1-\u22122", "1-2-3", "1-4", "12", "1 or 2"])
+def test_no_links(text):
+    with pytest.raises(InvalidAnswer, match="swaps"):
+        links(text, "123", "swaps")
