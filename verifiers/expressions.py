@@ -2,7 +2,9 @@
 
 The grammar is that of school: ``+`` and ``-`` bind least, then ``*``, ``/``, ``//`` and ``mod``,
 then a leading minus, then ``^``; equals go from the left, powers from the right. Values are
-fractions, so nothing is ever rounded.
+fractions, so nothing is ever rounded. Answers may use LaTeX and other notations of
+:mod:`~palaestra.verifiers.reading.notation`, leave out ``*`` before a bracket (but not behind a
+division, where its order would be unclear), and end with an equals sign and the right value.
 """
 
 import ast
@@ -14,8 +16,8 @@ from typing import NamedTuple
 
 from palaestra.syntax import parse_expression
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading.numbers import DIGITS
-from palaestra.verifiers.reading.values import plain
+from palaestra.verifiers.reading.notation import in_ascii
+from palaestra.verifiers.reading.numbers import DIGITS, rational
 
 TOKENS = 1_000
 """How many numbers and signs an expression may have."""
@@ -29,7 +31,9 @@ BITS = 4_000
 _TOKEN = re.compile(r"\s*(\d+|\*\*|//|mod\b|[-+*/^()%])", re.ASCII | re.IGNORECASE)
 _ZEROS = re.compile(r"\b0+(?=\d)", re.ASCII)
 _SPELLINGS = {"**": "^", "%": "mod"}
-_SIGNS = str.maketrans({"×": "*", "·": "*", "⋅": "*", "∗": "*", "÷": "/", "∕": "/"})
+_NUMBER = re.compile(r"\d+", re.ASCII)
+_PRODUCT = re.compile(r"(?<=[\d)])\s*+\(")
+_SPELLINGS = {"**": "^", "%": "mod"}
 _PRODUCTS = ("*", "/", "//", "mod")
 
 
@@ -59,11 +63,28 @@ def worked(text: str, signs: Collection[str] = "+-*/") -> Worked:
     >>> str(worked("-2^2 + 7 mod 4", ("+", "^", "mod")).value)
     '-1'
     """
-    reader = _Reader(_tokens(text), signs)
+    expression, stated = _sides(text)
+    reader = _Reader(_tokens(expression), signs)
     value = reader.sum()
     if reader.next:
         raise InvalidAnswer(f"not an expression: unexpected {reader.next!r} after its end")
+    if stated and rational(stated, "the value of the expression after '='") != value:
+        raise InvalidAnswer("the expression does not have the value that is written after '='")
     return Worked(Fraction(value), tuple(reader.numbers), tuple(map(Fraction, reader.steps)))
+
+
+def _sides(text: str) -> tuple[str, str]:
+    """An expression, and the value that an equals sign gives it, or "".
+
+    >>> _sides("8 * 3 = 24"), _sides("24 = 8 * 3"), _sides("8 * 3")
+    (('8 * 3 ', ' 24'), ('8 * 3', '24 '), ('8 * 3', ''))
+    """
+    one, equals, other = in_ascii(text).partition("=")
+    if equals and not other.strip():
+        raise InvalidAnswer("not an expression: nothing follows '='")
+    if len(_NUMBER.findall(other)) > len(_NUMBER.findall(one)):
+        one, other = other.strip(), one
+    return one, other
 
 
 def apply(sign: str, left: Number, right: Number) -> Number:
@@ -108,7 +129,7 @@ def _bounded(number: Number) -> Number:
 
 
 def _tokens(text: str) -> list[str]:
-    chars = plain(text).translate(_SIGNS)
+    chars = text.strip()
     tokens: list[str] = []
     position = 0
     while position < len(chars):
@@ -137,16 +158,23 @@ class _Reader:
         return self.tokens[self.place]
 
     def sum(self) -> Number:
-        return self._chain(("+", "-"), self._product)
+        value = self._product()
+        while self.next in ("+", "-"):
+            sign = self._sign()
+            value = self._step(sign, value, self._product())
+        return value
 
     def _product(self) -> Number:
-        return self._chain(_PRODUCTS, self._signed)
-
-    def _chain(self, signs: tuple[str, ...], part: Callable[[], Number]) -> Number:
-        value = part()
-        while self.next in signs:
-            sign = self._sign()
-            value = self._step(sign, value, part())
+        value = self._signed()
+        divided = False
+        while self.next in _PRODUCTS or self.next == "(":
+            if self.next == "(" and divided:
+                raise InvalidAnswer("a product without '*' behind a division; set brackets")
+            sign = "*" if self.next == "(" else self._sign()
+            if sign not in self.signs:
+                raise InvalidAnswer(f"the operator {sign!r} is not allowed")
+            divided = sign != "*"
+            value = self._step(sign, value, self._signed())
         return value
 
     def _signed(self) -> Number:
@@ -203,8 +231,12 @@ def second_opinion(text: str) -> Worked | None:
     >>> second_opinion("2 * -3 - 1").value
     Fraction(-7, 1)
     """
-    source = plain(text).translate(_SIGNS).replace("^", "**").replace("mod", "%").strip()
-    source = _ZEROS.sub("", source)
+    try:
+        expression, _ = _sides(text)
+    except InvalidAnswer:
+        return None
+    source = expression.replace("^", "**").replace("mod", "%").strip()
+    source = _PRODUCT.sub("*(", _ZEROS.sub("", source))
     if len(source) > 500 or not set(source) <= set("0123456789+-*/%() "):
         return None
     numbers: list[int] = []

@@ -4,7 +4,8 @@ import re
 from fractions import Fraction
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading.numbers import DIGITS, rational, unspaced
+from palaestra.verifiers.reading.notation import in_ascii
+from palaestra.verifiers.reading.numbers import DIGITS, rational, unnamed, unspaced
 
 Gaussian = tuple[Fraction, Fraction]
 """The real and the imaginary part."""
@@ -19,7 +20,7 @@ def gaussian(text: str) -> Gaussian:
     >>> [str(part) for part in gaussian("3/4 - 2i")], [str(part) for part in gaussian("i/2")]
     (['3/4', '-2'], ['0', '1/2'])
     """
-    number = unspaced(text).lower()
+    number = unspaced(in_ascii(unnamed(text))).lower()
     terms = _TERM.findall(number)
     if len(number) > 4 * DIGITS or "".join(terms) != number or not 1 <= len(terms) <= 2:
         raise InvalidAnswer("not a number of the form a+bi")

@@ -13,8 +13,9 @@ from palaestra.generators.algebra.partial_fractions import (
     value_at,
 )
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.algebra.named_fractions import compared, fractions
+from palaestra.verifiers.algebra.named_fractions import compared
 from palaestra.verifiers.algebra.polynomials import written
+from palaestra.verifiers.reading.numbers import rationals
 from palaestra.verifiers.reading.values import joined
 
 
@@ -98,7 +99,7 @@ class PartialFractions(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Compare both sides at more points than their degree."""
-        values = fractions(answer)
+        values = rationals(answer, names="ABCDEFGHIJKLM"[: sum(map(size_of, self.factors))])
         points = range(20, 21 + len(values))
         return all(split_at(self.factors, values, x) == value_at(self.numerator, x) for x in points)
 

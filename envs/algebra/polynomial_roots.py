@@ -8,7 +8,6 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.algebra.named_fractions import fractions
 from palaestra.verifiers.algebra.polynomials import (
     Polynomial,
     divisors,
@@ -17,6 +16,7 @@ from palaestra.verifiers.algebra.polynomials import (
     rational_roots,
     written,
 )
+from palaestra.verifiers.reading.numbers import rationals
 from palaestra.verifiers.reading.values import joined
 
 
@@ -69,7 +69,7 @@ class PolynomialRoots(Puzzle):
         return joined(sorted(roots(self.coefficients).elements()))
 
     def verify(self, answer: str) -> Score:
-        counts = Counter(fractions(answer))
+        counts = Counter(rationals(answer, most=100))
         for root, times in counts.items():
             order = multiplicity(self.coefficients, root)
             if order == 0:
@@ -82,7 +82,7 @@ class PolynomialRoots(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Divide by the claimed linear factors, and try all possible roots of the quotient."""
-        values = fractions(answer)
+        values = rationals(answer, most=100)
         quotient = [Fraction(c) for c in self.coefficients]
         for root in values:
             for n in range(1, len(quotient)):

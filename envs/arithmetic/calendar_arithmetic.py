@@ -1,22 +1,15 @@
 """The proleptic calendar of Pope Gregory XIII (1582); Zeller's congruence."""
 
-import re
 from collections.abc import Iterable
 from datetime import date, timedelta
 from random import Random
 from typing import Literal, Self
 
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.numbers import integer
-from palaestra.verifiers.reading.values import items
+from palaestra.verifiers.reading.times import MONTHS, WEEKDAYS, dated_weekday
 
-DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
 NTH = ("first", "second", "third", "fourth")
-DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)", re.ASCII)
 CALENDAR = (
     "All dates are in the Gregorian calendar, which also counts for the years before it was "
     "introduced: every year divisible by 4 is a leap year, except those divisible by 100 but not "
@@ -97,7 +90,7 @@ class CalendarArithmetic(Puzzle):
                     "Monday, Tuesday, Wednesday, Thursday and Friday?",
                 )
                 return f"{CALENDAR} {KNOWN}\n\n{ask} {number}"
-        which = f"{NTH[(self.second.day - 1) // 7]} {DAYS[self.weekday]}"
+        which = f"{NTH[(self.second.day - 1) // 7]} {WEEKDAYS[self.weekday]}"
         month = f"{MONTHS[self.second.month - 1]} {self.second.year}"
         ask = self.phrase(
             f"How many days after {first} is the {which} of {month}?",
@@ -118,17 +111,17 @@ class CalendarArithmetic(Puzzle):
 
     def answer(self) -> str:
         if self.what == "after":
-            return f"{DAYS[self.second.weekday()]} {self.second.isoformat()}"
+            return f"{WEEKDAYS[self.second.weekday()]} {self.second.isoformat()}"
         return str(self.value())
 
     def verify(self, answer: str) -> Score:
         if self.what != "after":
-            right = integer(answer) == self.value()
+            right = integer(answer, units=("day", "days", "working days")) == self.value()
             return Score(1) if right else Score(0, "the number of days is wrong")
-        day, weekday = _read(answer)
+        day, weekday = dated_weekday(answer)
         if day != self.second:
             return Score(0, "the date is wrong")
-        right = weekday.casefold() == DAYS[self.second.weekday()].casefold()
+        right = weekday == WEEKDAYS[self.second.weekday()]
         return Score(1) if right else Score(0, "the weekday is wrong")
 
     def difficulty(self) -> float:
@@ -139,16 +132,3 @@ class CalendarArithmetic(Puzzle):
         apart = (self.second - self.first).days
         years = self.second.year - self.first.year
         yield from map(str, (365 * years, round(365.25 * years), apart * 5 // 7, 30, 365))
-
-
-def _read(answer: str) -> tuple[date | None, str]:
-    """A date and a weekday in either order; ``None`` for a date that does not exist."""
-    parts = sorted(items(answer))  # digits come before letters
-    match = DATE.fullmatch(parts[0]) if len(parts) == 2 and parts[1].isalpha() else None
-    if not match:
-        raise InvalidAnswer("not a weekday and a date such as 'Friday 1987-06-05'")
-    year, month, day = map(int, match.groups())
-    try:
-        return date(year, month, day), parts[1]
-    except ValueError:
-        return None, parts[1]

@@ -1,6 +1,5 @@
 """Sums and products of fractions: the Rhind papyrus (about 1550 BC), Brahmagupta (628)."""
 
-import re
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd
@@ -8,16 +7,14 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.arithmetic.postfix import Postfix, folded, infix, postfix
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.numbers import integer
-from palaestra.verifiers.reading.values import plain
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.numbers import fraction
 
 SIGNS = {"sums": ("+", "-"), "products": ("+", "-", "*"), "quotients": ("+", "-", "*", ":")}
 ALL = SIGNS["quotients"]
 FINEST = 10**30
 """Numerator and denominator of the result are smaller than this."""
 
-FRAMED = re.compile(r"([+-]?)\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}")
 """A fraction in TeX."""
 
 
@@ -69,16 +66,10 @@ class FractionArithmetic(Puzzle):
         return str(value(self.row))
 
     def verify(self, answer: str) -> Score:
-        body = plain(answer)
-        if framed := FRAMED.fullmatch(body):
-            body = f"{framed[1]}{framed[2]}/{framed[3]}"
-        above, slash, below = body.partition("/")
-        top, bottom = integer(above, "a fraction"), integer(below, "a fraction") if slash else 1
-        if bottom == 0:
-            raise InvalidAnswer("a fraction with the denominator 0")
+        top, bottom = fraction(answer)
         if Fraction(top, bottom) != value(self.row):
             return Score(0, "the expression has another value")
-        if bottom < 0 or gcd(top, bottom) > 1 or (slash and bottom == 1):
+        if bottom < 0 or gcd(top, bottom) > 1:
             return Score(0.5, "the value is right, but not in lowest terms")
         return Score(1)
 

@@ -1,14 +1,11 @@
 """Hours and minutes in the base of 60, from Babylon; time zones after Sandford Fleming (1879)."""
 
-import re
 from itertools import pairwise
 from random import Random
 from typing import Literal, Self
 
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import plain
-
-DURATION = re.compile(r"(\d{1,6}):([0-5]\d)(?::([0-5]\d))?", re.ASCII)
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.times import duration
 
 Shift = tuple[int, int, int, int]
 """Begin and end in seconds from the first midnight in UTC, and the time zone of each."""
@@ -101,11 +98,7 @@ class TimeIntervals(Puzzle):
         return f"{text}:{value % 60:02}" if self.seconds else text
 
     def verify(self, answer: str) -> Score:
-        match = DURATION.fullmatch(plain(answer))
-        if not match or (self.seconds and match[3] is None):
-            raise InvalidAnswer(f"not a time such as '{'207:05:09' if self.seconds else '207:05'}'")
-        hours, minutes, seconds = (int(part or 0) for part in match.groups())
-        if hours * 3600 + minutes * 60 + seconds == self.value():
+        if duration(answer, self.seconds) == self.value():
             return Score(1)
         return Score(0, "the time is wrong")
 
@@ -119,9 +112,7 @@ class TimeIntervals(Puzzle):
         ]
         least = {"covered": 1, "twice": 2}.get(self.what)
         total = sum(counts) if least is None else sum(count >= least for count in counts)
-        fields = [int(part) for part in answer.split(":")]
-        parts = [*fields, 0][:3]
-        return parts[0] * 3600 + parts[1] * 60 + parts[2] == total * unit
+        return duration(answer, self.seconds) == total * unit
 
     def difficulty(self) -> float:
         weight = {"total": 1, "covered": 2, "twice": 3}[self.what]

@@ -97,7 +97,7 @@ class WordProblem(Puzzle):
         return str(values(self.story)[self.asked])
 
     def verify(self, answer: str) -> Score:
-        if integer(answer) == values(self.story)[self.asked]:
+        if integer(answer, units=[self.owners[self.asked][1]]) == values(self.story)[self.asked]:
             return Score(1)
         return Score(0, "the number is wrong")
 

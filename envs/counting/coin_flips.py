@@ -16,7 +16,7 @@ from palaestra.generators.counting.coin_flips import (
 )
 from palaestra.generators.counting.probability_puzzle import ProbabilityPuzzle
 from palaestra.task import ladder
-from palaestra.verifiers.reading.numbers import rational
+from palaestra.verifiers.reading.probabilities import probability
 from palaestra.verifiers.reading.values import joined
 
 
@@ -115,7 +115,7 @@ class CoinFlips(ProbabilityPuzzle):
                 condition += weight
                 if all(claim.bound.holds(statistic(row, claim)) for claim in self.event):
                     event += weight
-        return rational(answer) == event / condition
+        return probability(answer) == event / condition
 
     def difficulty(self) -> float:
         return float(2**self.flips * len((*self.event, *self.known)) * (1 + len(self.coins)))

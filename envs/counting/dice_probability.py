@@ -17,7 +17,7 @@ from palaestra.generators.counting.dice_probability import (
 )
 from palaestra.generators.counting.probability_puzzle import ProbabilityPuzzle
 from palaestra.task import ladder
-from palaestra.verifiers.reading.numbers import rational
+from palaestra.verifiers.reading.probabilities import probability
 from palaestra.verifiers.reading.values import joined
 
 STATISTICS: dict[str, tuple[Statistic, ...]] = {
@@ -98,7 +98,7 @@ class DiceProbability(ProbabilityPuzzle):
         rolls = product(*(range(1, sides + 1) for sides in self.dice))
         possible = [roll for roll in rolls if all(holds(each, roll) for each in self.known)]
         favourable = sum(all(holds(each, roll) for each in self.event) for roll in possible)
-        return rational(answer) == Fraction(favourable, len(possible))
+        return probability(answer) == Fraction(favourable, len(possible))
 
     def difficulty(self) -> float:
         """The square root of the number of rolls, times the number of claims."""

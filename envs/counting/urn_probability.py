@@ -17,7 +17,7 @@ from palaestra.generators.counting.urn_probability import (
     random_claim,
 )
 from palaestra.task import ladder
-from palaestra.verifiers.reading.numbers import rational
+from palaestra.verifiers.reading.probabilities import probability
 from palaestra.verifiers.reading.values import joined
 
 
@@ -97,7 +97,7 @@ class UrnProbability(ProbabilityPuzzle):
         urn = [colour for colour, number in enumerate(self.balls) for _ in range(number)]
         rows = [r for r in permutations(urn, self.draws) if all(holds(c, r) for c in self.known)]
         favourable = sum(all(holds(claim, row) for claim in self.event) for row in rows)
-        return rational(answer) == Fraction(favourable, len(rows))
+        return probability(answer) == Fraction(favourable, len(rows))
 
     def difficulty(self) -> float:
         claims = len(self.event) + 2 * len(self.known)

@@ -7,7 +7,7 @@ from typing import Self
 from palaestra.generators.cells import text
 from palaestra.generators.matrices.mosaics import Cell, Grid, beside, patches
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.numbers import integer
+from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.values import pairs
 
 
@@ -69,10 +69,9 @@ class FloodRegions(Puzzle):
         values = pairs(answer, names=[str(color) for color in self.colors()])
         mistakes = []
         for color, right in self.right().items():
-            numbers = values[str(color)].replace(",", " ").split()
-            if len(numbers) != 2:
+            if ";" in values[str(color)]:
                 raise InvalidAnswer("expected two numbers for each colour, such as '1: 17 29'")
-            count, size = map(integer, numbers)
+            count, size = integers(values[str(color)], 2)
             mistakes += [f"the number of regions of colour {color} is wrong"] * (count != right[0])
             mistakes += [f"the size of the largest region of colour {color} is wrong"] * (
                 size != right[1]

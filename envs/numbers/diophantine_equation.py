@@ -78,7 +78,7 @@ class DiophantineEquation(Puzzle):
         return joined(next(solutions(self.terms, self.total, self.largest)))
 
     def verify(self, answer: str) -> Score:
-        numbers = integers(answer, len(self.terms))
+        numbers = integers(answer, names=NAMES[: len(self.terms)])
         if not all(1 <= x <= self.largest for x in numbers):
             return Score(0, f"not all numbers are from 1 to {self.largest}")
         return (

@@ -1,17 +1,13 @@
 """The fundamental theorem of arithmetic: Euclid, "Elements" VII and IX; Gauss (1801)."""
 
-import re
 from collections import Counter
 from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.numbers.prime_factorization import by_trial, factors, is_prime, next_prime
-from palaestra.verifiers.reading.numbers import integer
-from palaestra.verifiers.reading.values import plain
-
-_TIMES = re.compile(r"\s*(?:[*×·⋅xX,;]|\\times|\\cdot)\s*|\s+", re.ASCII)
+from palaestra.verifiers.reading.factorisations import factorisation
 
 
 class PrimeFactorization(Puzzle):
@@ -55,7 +51,7 @@ class PrimeFactorization(Puzzle):
         return " * ".join(f"{p}^{times}" if times > 1 else str(p) for p, times in factors)
 
     def verify(self, answer: str) -> Score:
-        factors = self.read(answer)
+        factors = factorisation(answer, self.number)
         product = 1
         for factor, times in factors:
             if factor < 2 or self.number % factor:
@@ -71,20 +67,9 @@ class PrimeFactorization(Puzzle):
                 return Score(0, f"{factor} is not prime")
         return Score(1) if product == self.number else Score(0, "the product is another number")
 
-    def read(self, answer: str) -> list[tuple[int, int]]:
-        """The factors in an answer, with their exponents."""
-        factors = []
-        for part in _TIMES.split(plain(answer).replace("**", "^")):
-            factor, power, exponent = part.partition("^")
-            times = integer(exponent.strip("{}"), "an exponent") if power else 1
-            if times < 1:
-                raise InvalidAnswer("an exponent that is not positive")
-            factors.append((integer(factor, "a product of numbers"), times))
-        return factors
-
     def audit(self, answer: str) -> bool:
         factors: Counter[int] = Counter()
-        for factor, times in self.read(answer):
+        for factor, times in factorisation(answer, self.number):
             factors[factor] += times
         return factors == by_trial(self.number)
 

@@ -21,7 +21,8 @@ from typing import NamedTuple
 
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.gaussian import Gaussian, joined
-from palaestra.verifiers.reading.values import plain
+from palaestra.verifiers.reading.notation import in_ascii
+from palaestra.verifiers.reading.numbers import unnamed
 from palaestra.verifiers.sums import signed_sum
 
 Inner = tuple[tuple[int, Fraction], ...]
@@ -136,7 +137,7 @@ def parsed(text: str) -> Function:
 
 
 def _tokens(text: str) -> list[str]:
-    chars = plain(text).lower()
+    chars = in_ascii(unnamed(text)).lower()
     tokens: list[str] = []
     position = 0
     while position < len(chars):

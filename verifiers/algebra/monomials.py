@@ -1,10 +1,15 @@
-"""Reading a polynomial that is written as a sum of powers."""
+"""Reading a polynomial that is written as a sum of powers.
+
+Answers may use the notations of :mod:`~palaestra.verifiers.reading.notation`, and begin with a name
+and an equals sign, such as ``P(x) = ``.
+"""
 
 import re
 from fractions import Fraction
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading.numbers import rational, unspaced
+from palaestra.verifiers.reading.notation import in_ascii
+from palaestra.verifiers.reading.numbers import rational, unnamed, unspaced
 from palaestra.verifiers.sums import signed_sum
 
 TERMS = 400
@@ -22,7 +27,7 @@ def expanded(text: str) -> dict[int, Fraction]:
     >>> {power: str(c) for power, c in expanded("2x^3 - x/2 + 5").items()}
     {3: '2', 1: '-1/2', 0: '5'}
     """
-    compact = unspaced(text)
+    compact = unspaced(in_ascii(unnamed(text)))
     terms = _TERM.findall(compact)
     if not terms or len(terms) > TERMS or "".join(terms) != compact:
         raise InvalidAnswer("not a sum of powers of x")

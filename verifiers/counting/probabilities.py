@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from palaestra.task import Score
-from palaestra.verifiers.reading.numbers import rational
+from palaestra.verifiers.reading.probabilities import probability
 
 
 def judged(answer: str, right: Fraction) -> Score:
@@ -12,7 +12,7 @@ def judged(answer: str, right: Fraction) -> Score:
     >>> judged("2/6", Fraction(1, 3)).correct, judged("4/3", Fraction(1, 3)).reason
     (True, 'a probability is from 0 to 1')
     """
-    value = rational(answer)
+    value = probability(answer)
     if not 0 <= value <= 1:
         return Score(0, "a probability is from 0 to 1")
     return Score(1) if value == right else Score(0, "the probability is wrong")

@@ -134,7 +134,7 @@ def _sides(text: str, what: str, units: Collection[str] = ()) -> list[_Side]:
     """The equal values of an answer, as they are written from left to right."""
     if len(text) > 8 * DIGITS:
         raise InvalidAnswer(f"expected {what}")
-    body = _unnamed(unwrapped(text))
+    body = unnamed(unwrapped(text))
     exact, *rounded = _ABOUT.split(body, SIDES)
     texts = exact.split("=")
     if len(texts) + len(rounded) > SIDES:
@@ -249,8 +249,11 @@ def rationals(
     length: int | None = None,
     what: str = "a list of numbers",
     names: Sequence[str] = (),
+    most: int = MOST,
 ) -> list[Fraction]:
     """Read a list of numbers like :func:`integers`, each of them like :func:`rational`.
+
+    Raises :class:`InvalidAnswer` for more than ``most`` numbers.
 
     >>> [str(number) for number in rationals("2, -31 / 7; x = 4/2")]
     ['2', '-31/7', '2']
@@ -258,6 +261,8 @@ def rationals(
     length = length or len(names) or None
     body = "/".join(part.strip() for part in text.split("/")) if "/" in text else text
     parts = _parts(body, length, names, mixed=True)
+    if len(parts) > most:
+        raise InvalidAnswer(f"expected {what} with at most {most} items, got {len(parts)}")
     return _of_length([rational(part, what) for part in parts], length, "number")
 
 
@@ -343,7 +348,7 @@ def last_digits(text: str, length: int) -> str:
     >>> last_digits("...0512", 4), last_digits("0, 5, 1, 2", 4), last_digits("0512 3748", 8)
     ('0512', '0512', '05123748')
     """
-    body = opened(_LATEX_GROUP.sub(",", _unnamed(plain(text))))
+    body = opened(_LATEX_GROUP.sub(",", unnamed(plain(text))))
     if len(body) > 4 * DIGITS or not _LAST_DIGITS.fullmatch(body):
         raise InvalidAnswer("expected a row of digits")
     row = "".join(filter(str.isdigit, body))
@@ -352,10 +357,10 @@ def last_digits(text: str, length: int) -> str:
     return row
 
 
-def _unnamed(text: str) -> str:
-    """A text without a name and an equals sign before it.
+def unnamed(text: str) -> str:
+    """Return a text without a name and an equals sign before it.
 
-    >>> _unnamed("x = 42"), _unnamed("3 = 4")
+    >>> unnamed("x = 42"), unnamed("3 = 4")
     ('42', '3 = 4')
     """
     name = _NAME.match(text)

@@ -34,10 +34,16 @@ def test_days_are_counted_one_by_one(seed, level):
 def test_famous_dates():
     fields = {"what": "after", "weekday": 0, "second": date(1969, 7, 20)}
     task = CalendarArithmetic(first=date(1900, 3, 1), **fields)
-    assert task.verify("sunday 1969-07-20").correct
+    for right in (
+        "sunday 1969-07-20",
+        "Sunday 1969-7-20",
+        "Sunday, 20 July 1969",
+        "1969-07-20 (Sun)",
+    ):
+        assert task.verify(right).correct
     assert "weekday" in task.verify("Monday 1969-07-20").reason
     assert "date" in task.verify("Sunday 1969-07-21").reason
-    for text in ("1969-07-20", "Sunday", "Sunday 20.7.1969", "Sunday 1969-7-20"):
+    for text in ("1969-07-20", "Sunday", "Sunday 20.7.1969", "Sunday 7/20/1969"):
         with pytest.raises(InvalidAnswer):
             task.verify(text)
 

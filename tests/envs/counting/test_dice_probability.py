@@ -78,9 +78,11 @@ def test_forms_of_an_answer():
     task = chance((4, 4), Claim("sum", 0, "exactly", 3))
     assert task.verify("2/16").correct
     assert task.verify("0.125").correct
-    assert task.verify("\\frac{1}{8}").correct
-    assert task.verify("0.13").value == 0
+    for right in ("\\frac{1}{8}", "12.5%", "1 in 8", "1/8 = 0.125", "1/8 \u2248 12.5%"):
+        assert task.verify(right).correct
+    for wrong in ("0.13", "13%", "1e-1", "1 in 9"):
+        assert task.verify(wrong).value == 0
     assert task.verify("9/8").reason == "a probability is from 0 to 1"
-    for text in ("12.5%", "1 in 8", "1/0", "nan", "1e-1", "inf"):
+    for text in ("1:8", "1 to 7", "1/8 = 0.13", "1/0", "nan", "inf"):
         with pytest.raises(InvalidAnswer):
             task.verify(text)
