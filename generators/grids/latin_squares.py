@@ -25,6 +25,7 @@ from palaestra.generators.grids.pencil import (
     by_cell,
     revealed,
 )
+from palaestra.task import Policy
 from palaestra.verifiers.reading.grids import repeated
 
 Clue = tuple[int, int, int]
@@ -73,6 +74,32 @@ class LatinSquare(NumberGrid):
 
     def violation(self, rows: list[list[int]]) -> str:
         return repeated(rows)
+
+    def baselines(self, rng: Random) -> Mapping[str, str | Policy]:
+        """Fill cell by cell, without taking a number back: most constrained first, or in order."""
+        return {
+            "most constrained cell first": text(self.filled(rng, most_constrained=True)),
+            "cells in reading order": text(self.filled(rng, most_constrained=False)),
+        }
+
+    def filled(self, rng: Random, most_constrained: bool) -> list[list[int]]:
+        """The square, filled with numbers that their row and column do not hold, where possible."""
+        size = len(self.givens)
+        rows = [[*row] for row in self.givens]
+        empty = [(r, c) for r, row in enumerate(rows) for c, number in enumerate(row) if not number]
+
+        def possible(cell: tuple[int, int]) -> list[int]:
+            row, column = cell
+            used = {*rows[row], *(other[column] for other in rows)}
+            return [number for number in range(1, size + 1) if number not in used]
+
+        while empty:
+            cell = (
+                min(empty, key=lambda each: len(possible(each))) if most_constrained else empty[0]
+            )
+            empty.remove(cell)
+            rows[cell[0]][cell[1]] = rng.choice(possible(cell) or range(1, size + 1))
+        return rows
 
     def candidates(self) -> Iterable[str]:
         """All squares whose rows hold each number once."""

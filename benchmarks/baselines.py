@@ -1,0 +1,85 @@
+"""The page of what players without search earn, made from the cards of the catalog.
+
+    python -m benchmarks.baselines [--check]
+
+Writes docs/baselines.md. The figures are those that ``palaestra catalog --write --measure`` takes:
+the score of the best player without search at the lowest, the middle and the top level, which
+player that is, and the score of a random answer. ``--check`` fails if the page is out of date.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from palaestra.catalog import catalog
+from palaestra.registry import load
+from palaestra.task import Task
+from palaestra.testing.baselines import MIDDLE
+from palaestra.testing.players import FLOOR
+
+PAGE = Path(__file__).parents[1] / "docs" / "baselines.md"
+
+HEAD = f"""# Baselines
+
+<!-- Made by `python -m benchmarks.baselines`; do not edit. -->
+
+What players without search earn: those without any skill, which repeat an answer or copy a part of
+the prompt, and the baseline players that an environment names (`Task.baselines`): greedy orders, a
+random maximal choice, one-ply play, a random legal move. The check `baselines` holds them to
+{MIDDLE} at the middle level and {FLOOR} at the top, or to the score of a random answer where that
+is higher; an environment in which they earn more explains it.
+"""
+
+TABLE = """
+| environment | lowest | middle | top | best player at the top | random answer at the top |
+|---|---:|---:|---:|---|---:|
+"""
+
+
+def page() -> str:
+    """The page, as Markdown."""
+    cards = {name: row["measured"] for name, row in catalog().items()}
+    earning = {name: card for name, card in cards.items() if any(card["baseline"])}
+    rest = len(cards) - len(earning)
+    named = sum(1 for name in cards if _names_players(name))
+    text = (
+        f"\n{named} of {len(cards)} environments name players of their own. In {rest} environments "
+        "no player without search earns anything at any level; the others are listed.\n"
+    )
+    return HEAD + text + TABLE + "\n".join(_rows(earning)) + "\n" + "".join(_notes())
+
+
+def _names_players(name: str) -> bool:
+    return load(name).baselines is not Task.baselines
+
+
+def _rows(cards: dict[str, dict[str, Any]]) -> Iterator[str]:
+    for name, card in cards.items():
+        scores, players = card["baseline"], card["baseline_player"]
+        middle = len(scores) // 2
+        yield (
+            f"| {name} | {scores[0]:.2f} | {scores[middle]:.2f} | {scores[-1]:.2f} | "
+            f"{players[-1]} | {card['random_baseline'][-1]:.2g} |"
+        )
+
+
+def _notes() -> Iterator[str]:
+    notes = {name: load(name).baseline_note for name in catalog() if load(name).baseline_note}
+    if notes:
+        yield "\n## Where baseline players earn more\n\n"
+    for name, note in notes.items():
+        yield f"- {name}: {note}\n"
+
+
+def main() -> None:
+    """Write the page, or check that it is up to date."""
+    text = page()
+    if "--check" not in sys.argv:
+        PAGE.write_text(text, "utf-8")
+    elif PAGE.read_text("utf-8") != text:
+        sys.exit("docs/baselines.md is out of date; run python -m benchmarks.baselines")
+
+
+if __name__ == "__main__":
+    main()
