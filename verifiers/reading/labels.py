@@ -14,6 +14,7 @@ The rules:
 import json
 import re
 from collections.abc import Iterable, Sequence, Set
+from typing import Any
 
 from palaestra.verifiers.reading.layout import bare, ended, joined_row, unbulleted, unmarked
 
@@ -128,7 +129,15 @@ def _json_object(text: str) -> list[tuple[str, str]] | None:
         return None
     if not isinstance(value, tuple):
         return None
-    pairs = [(name.strip(), joined_row(each, ", ")) for name, each in value]
+    pairs = [(name.strip(), _member(each)) for name, each in value]
     if any(each is None for _, each in pairs):
         return None
     return [(name, each.strip()) for name, each in pairs if each is not None]
+
+
+def _member(value: Any) -> str | None:
+    """A value of a JSON object as text; the rows of an array of arrays stand in brackets."""
+    if isinstance(value, list) and value and all(isinstance(row, list) for row in value):
+        rows = [joined_row(row, ", ") for row in value]
+        return None if None in rows else ", ".join(f"[{row}]" for row in rows)
+    return joined_row(value, ", ")
