@@ -121,24 +121,44 @@ def _pawn_moves(pieces: Board, start: int, white: bool) -> Iterator[Move]:
 
 def _moves(pieces: Board, white: bool) -> Iterator[Move]:
     """All pseudo-legal moves, which may leave the player's king in check."""
-    own, others = (WHITE, BLACK) if white else (BLACK, WHITE)
+    own = WHITE if white else BLACK
     for start in SQUARES:
-        if pieces[start] not in own:
-            continue
-        piece = pieces[start].upper()
-        if piece == "P":
-            yield from _pawn_moves(pieces, start, white)
-            continue
-        for step in STEPS[piece]:
-            end = start + step
-            while pieces[end] == ".":
+        if pieces[start] in own:
+            yield from _moves_from(pieces, start, white)
+
+
+def _moves_from(pieces: Board, start: int, white: bool) -> Iterator[Move]:
+    """The pseudo-legal moves of the piece on a square."""
+    others = BLACK if white else WHITE
+    piece = pieces[start].upper()
+    if piece == "P":
+        yield from _pawn_moves(pieces, start, white)
+        return
+    for step in STEPS[piece]:
+        end = start + step
+        while pieces[end] == ".":
+            yield Move(start, end)
+            if piece in "KN":
+                break
+            end += step
+        else:
+            if pieces[end] in others:
                 yield Move(start, end)
-                if piece in "KN":
-                    break
-                end += step
-            else:
-                if pieces[end] in others:
-                    yield Move(start, end)
+
+
+def legal_to(pieces: Board, piece: str, end: int) -> Iterator[Move]:
+    """The legal moves of a kind of piece, such as ``N`` or Black's ``n``, to a square.
+
+    >>> start = board(["k.......", *["........"] * 6, "R..R..K."])
+    >>> sorted(map(str, legal_to(start, "R", SQUARE_NUMBERS["b1"])))
+    ['a1b1', 'd1b1']
+    """
+    white = piece.isupper()
+    for start in SQUARES:
+        if pieces[start] == piece:
+            for move in _moves_from(pieces, start, white):
+                if move.end == end and not in_check(moved(pieces, move), white):
+                    yield move
 
 
 def moved(pieces: Board, move: Move) -> Board:

@@ -14,6 +14,7 @@ from palaestra.generators.games.chess_mate.moves import (
     Board,
     Move,
     legal,
+    legal_to,
 )
 from palaestra.task import InvalidAnswer
 
@@ -60,15 +61,14 @@ def read_move(text: str, pieces: Board, white: bool) -> Move:
 
 def _fitting(san: "re.Match[str]", pieces: Board, white: bool) -> Iterator[Move]:
     """The legal moves that fit a move in SAN."""
-    piece, file, rank, capture, end = san.groups()[:5]
+    file, rank, capture, end = san.groups()[1:5]
+    piece = san[1] or "P"
     promoted = (san[6] or san[7] or "").lower()
-    for move in legal(pieces, white):
+    takes = pieces[SQUARE_NUMBERS[end]] != "."
+    for move in legal_to(pieces, piece if white else piece.lower(), SQUARE_NUMBERS[end]):
         start = NAMES[move.start]
-        takes = pieces[move.end] != "."
         if (
-            NAMES[move.end] == end
-            and pieces[move.start].upper() == (piece or "P")
-            and move.promoted == promoted
+            move.promoted == promoted
             and file in {"", start[0]}
             and rank in {"", start[1]}
             and (takes or capture in {"", "-"})
