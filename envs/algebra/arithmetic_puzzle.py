@@ -6,6 +6,7 @@ from itertools import product
 from random import Random
 from typing import Self
 
+from palaestra.generators.cells import example_line
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.expressions import second_opinion
 from palaestra.verifiers.reading.values import items
@@ -17,11 +18,12 @@ State = tuple[int, int]
 class ArithmeticPuzzle(Puzzle):
     """Insert signs between the numbers of an equation so that it holds."""
 
+    version = 2
     tags = {"calculation", "search"}
 
     class Knobs(Puzzle.Knobs):
-        numbers: int = ladder(6, 6, 6, 7, 8, 9, 10, low=5, high=12)
-        largest: int = ladder(9, 12, 15, 15, 20, 25, 30, low=5, high=99)
+        numbers: int = ladder(5, 6, 7, 8, 9, 10, 11, high=12)
+        largest: int = ladder(9, 9, 12, 15, 20, 25, 30, low=5, high=99)
 
     numbers: tuple[int, ...]
     target: int
@@ -56,7 +58,7 @@ class ArithmeticPuzzle(Puzzle):
             "brackets: '*' and '/' are carried out first, from left to right, then '+' and '-', "
             "from left to right. Every division must leave no remainder when it is carried out: 4 "
             f"* 3 / 6 is allowed, 4 / 6 * 3 is not. Give the {gaps} signs in their order, "
-            "separated by spaces; for '2 _ 9 _ 5 = 23' that would be '* +'. Any correct choice of "
+            f"separated by spaces, such as '{example_line('+-', gaps)}'. Any correct choice of "
             "signs is accepted."
         )
 

@@ -21,14 +21,14 @@ Known = tuple[tuple[str, int], ...]
 class Cryptarithm(Puzzle):
     """Find which digit each letter of a sum stands for; different letters are different digits."""
 
-    version = 3
+    version = 4
     tags = {"calculation", "deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
         letters: int = ladder(6, 7, 8, 9, 9, 10, 10, low=5, high=10)  # at least
-        length: int = ladder(3, 3, 4, 4, 5, 6, 7, low=3, high=9)
-        addends: int = ladder(2, 2, 2, 2, 2, 2, 3, low=2, high=4)
-        known: int = ladder(3, 3, 3, 2, 1, 1, 1, low=0, high=3)  # at least so many digits are shown
+        length: int = ladder(3, 3, 4, 4, 5, 5, 6, low=3, high=9)
+        addends: int = ladder(2, high=4)
+        known: int = ladder(3, 3, 3, 2, 1, 1, 0, low=0, high=3)  # at least so many digits are shown
 
     words: tuple[str, ...]
     total: str

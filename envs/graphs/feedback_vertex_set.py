@@ -34,11 +34,12 @@ def breakable(nodes: int, edges: tuple[Edge, ...], number: int) -> bool:
 class FeedbackVertexSet(NodeSet, GraphOptimum):
     """Remove as few nodes as possible so that no cycle is left in a graph."""
 
+    version = 2
     tags = {"graphs", "optimisation", "search"}
 
     class Knobs(GraphOptimum.Knobs):
-        nodes: int = ladder(9, 10, 11, 12, 14, 16, 18, low=7, high=20)
-        density: float = ladder(1.7, 1.7, 1.7, 1.7, 1.7, 1.7, 1.75, low=1.5, high=2)  # edges/node
+        nodes: int = ladder(9, 10, 11, 13, 15, 17, 20, low=7, high=20)
+        density: float = ladder(1.7, 1.7, 1.7, 1.7, 1.7, 1.7, 1.8, low=1.5, high=2)  # edges/node
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:

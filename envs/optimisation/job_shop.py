@@ -35,12 +35,13 @@ def unlabelled(line: str, number: int) -> str:
 class JobShop(Optimum):
     """Schedule the operations of several jobs on machines with the least makespan."""
 
+    version = 2
     tags = {"optimisation", "scheduling", "search"}
     quantity = "makespan"
 
     class Knobs(Optimum.Knobs):
         jobs: int = ladder(3, 3, 4, 4, 5, 5, 6)
-        machines: int = ladder(3, 4, 3, 4, 4, 5, 4, low=2)
+        machines: int = ladder(3, 4, 3, 4, 4, 5, 5, low=2)
         longest: int = ladder(6, 8, 9, 9, 12, 12, 15, low=4, high=99)  # duration
 
     jobs: Jobs

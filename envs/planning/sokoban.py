@@ -45,15 +45,16 @@ def turned(rows: Rows) -> Rows:
 class Sokoban(PlanPuzzle):
     """Push all boxes of a warehouse onto goals, one box at a time, without pulling any."""
 
+    version = 2
     tags = {"planning", "search", "spatial"}
     answer_type = "moves"
     units = "steps"
 
     class Knobs(PlanPuzzle.Knobs):
-        width: int = ladder(6, 6, 7, 7, 9, 9, 10, high=12)
+        width: int = ladder(6, 6, 7, 8, 9, 9, 10, high=12)
         height: int = ladder(6, 6, 7, 7, 8, 9, 10, high=12)
         boxes: int = ladder(1, 2, 2, 3, 3, 4, 4)
-        pulls: int = ladder(5, 8, 12, 16, 26, 32, 40, low=4)  # away from the solved board
+        pulls: int = ladder(5, 8, 12, 20, 28, 36, 50, low=4, high=80)  # away from the solved board
 
     rows: Rows
     limit: int

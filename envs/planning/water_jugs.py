@@ -22,13 +22,14 @@ NAMES = "ABCD"
 class WaterJugs(PlanPuzzle):
     """Measure an amount of water with jugs of given sizes, in as few steps as possible."""
 
+    version = 2
     tags = {"planning", "search", "arithmetic"}
     units = "steps"
 
     class Knobs(PlanPuzzle.Knobs):
         jugs: int = ladder(3, low=2)
-        largest: int = ladder(16, 20, 26, 32, 36, 40, low=10, high=44)
-        steps: int = ladder(4, 5, 6, 7, 8, 9, low=3, high=12)  # at least, where there are such
+        largest: int = ladder(16, 20, 26, 32, 38, 44, low=10)
+        steps: int = ladder(4, 5, 7, 8, 10, 12, low=3)  # at least, where there are such
 
     sizes: Levels
     start: Levels
@@ -41,7 +42,7 @@ class WaterJugs(PlanPuzzle):
         start = tuple(size * (rng.random() < 0.3) for size in sizes)  # empty or full
         moves = reached(sizes, start).moves
         least = min(knobs.steps, max(moves.values()))
-        goals = [goal for goal, number in moves.items() if least <= number <= least + 5]
+        goals = [goal for goal, number in moves.items() if least <= number <= least + 2]
         jug, amount = rng.choice(goals)
         return cls(sizes=sizes, start=start, jug=jug, amount=amount)
 
