@@ -6,14 +6,14 @@ one column into the next (the layout of Tromp's Connect Four boards).
 """
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from palaestra.generators.pictures import board
-from palaestra.task import InvalidAnswer, Match, NoValidTask, Play, Score, Turn
+from palaestra.task import InvalidAnswer, Match, NoValidTask, Play, Policy, Score, Turn
 from palaestra.verifiers.reading.cells import cell as read_cell
 from palaestra.verifiers.reading.moves import column as read_column
 
@@ -24,8 +24,11 @@ if TYPE_CHECKING:
 SLIPS = 3
 """The number of illegal moves that a player may make in a match; another one loses it."""
 
-TRIES = 400
+TRIES = 2_000
 """The most games to play in search of a forced win of one depth."""
+
+SLIP = 0.2
+"""The share of its moves in which the opponent on an empty board does not search."""
 
 WIN = 1_000
 """The value of a won position, minus the plies to the win."""
@@ -72,6 +75,10 @@ class LineGame(NamedTuple):
         taken = position.mine | position.theirs
         cells, bottoms = _masks(self)
         return cells & (taken + bottoms if self.gravity else ~taken)
+
+    def free(self, position: "Position") -> int:
+        """The number of free cells."""
+        return (_masks(self)[0] & ~(position.mine | position.theirs)).bit_count()
 
     def cells(self, position: "Position") -> list[int]:
         """The legal cells as bits, those near the middle first."""
@@ -245,15 +252,47 @@ def _negamax(game: LineGame, position: Position, depth: int, low: int, high: int
 
 
 def reply(game: LineGame, position: Position, depth: int, rng: Random) -> int:
-    """The move of an opponent that searches ``depth`` plies and chooses randomly among the best."""
-    if depth <= 2:
-        return rng.choice(game.each(_sensible(game, position, depth)))
-    by_cell = values(game, position, depth)
-    best = max(by_cell.values())
-    return rng.choice([cell for cell, value in by_cell.items() if value == best])
+    """The move of an opponent that searches ``depth`` plies and chooses randomly among the best.
+
+    It wins as soon as it can within these plies, or else loses as late as it can.
+    """
+    cells = game.each(sensible(game, position, depth))
+    if depth <= 2 or game.playable(position) & game.completing(position.mine):
+        return rng.choice(cells)
+    for moves in range(2, (depth + 1) // 2 + 1):
+        wins = [cell for cell in cells if _holds(game, after(position, cell), moves - 1)]
+        if wins:
+            return rng.choice(wins)
+    for moves in range(1, depth // 2 + 1):
+        lasting = [c for c in cells if forced_win(game, after(position, c), moves) is None]
+        if not lasting:
+            break
+        cells = lasting
+    return rng.choice(cells)
 
 
-def _sensible(game: LineGame, position: Position, depth: int) -> int:
+def unaided(game: LineGame, position: Position, moves: int) -> float:
+    """The mean score of a player who chooses at random among the moves that are not forced.
+
+    The player takes wins, parries threats, and can win in ``moves`` own moves. A move that misses
+    this win counts 0 if the opponent then wins in three own moves, and 0.5 otherwise.
+    """
+    must = sensible(game, position, 2)
+    if must & game.completing(position.mine):
+        return 1.0
+    options = game.each(must)
+    total = 0.0
+    for cell in options:
+        theirs = after(position, cell)
+        if moves > 1 and _holds(game, theirs, moves - 1):
+            replies = game.each(sensible(game, theirs, 2))
+            total += min(unaided(game, after(theirs, r), moves - 1) for r in replies)
+        elif not any(forced_win(game, theirs, m) is not None for m in (1, 2, 3)):
+            total += 0.5
+    return total / len(options)
+
+
+def sensible(game: LineGame, position: Position, depth: int) -> int:
     """The mask of the moves that take a win (from depth 1) or parry a threat (from depth 2)."""
     free = game.playable(position)
     wins = free & game.completing(position.mine) if depth > 0 else 0
@@ -267,11 +306,9 @@ def opening(game: LineGame, forced: int, rng: Random) -> Position | None:
     """A position whose mover wins in exactly ``forced`` moves, with a unique first move.
 
     Two players who take wins and parry threats play a game. The position is taken from its last
-    moves; the result is ``None`` if it has no such win. With ``forced`` 0, it is the empty board.
+    moves; the result is ``None`` if it has no such win.
     """
     path = [Position(0, 0)]
-    if not forced:
-        return path[0]
     while game.cells(path[-1]):
         cell = reply(game, path[-1], 2, rng)
         if game.lined(path[-1].mine | cell):
@@ -374,22 +411,42 @@ class LineMatch(Match):
         """The rules in words."""
 
     @classmethod
-    def position(cls, rng: Random, game: LineGame, forced: int) -> dict[str, int]:
-        """Random fields of this class, except the depth."""
+    def position(
+        cls, rng: Random, game: LineGame, forced: int, chance: float = 1.0
+    ) -> dict[str, int]:
+        """Random fields of this class, except the depth; with :func:`unaided` up to ``chance``."""
         # If a small board has no win of this depth, take the deepest one.
-        depths = (n for n in range(forced, 0, -1) for _ in range(TRIES)) if forced else (0,)
-        positions = ((depth, opening(game, depth, rng)) for depth in depths)
-        deepest = next(((depth, start) for depth, start in positions if start is not None), None)
-        if deepest is None:
+        for moves in range(forced, 0, -1):
+            hardest: tuple[float, Position] | None = None
+            for _ in range(TRIES):
+                start = opening(game, moves, rng)
+                if start is None:
+                    continue
+                score = unaided(game, start, moves) if chance < 1 else 1.0
+                if hardest is None or score < hardest[0]:
+                    hardest = score, start
+                if score <= chance:
+                    break
+            if hardest is not None:
+                return cls.fields_of(rng, moves, hardest[1])
+        if forced:
             raise NoValidTask(f"no game on {game} led to a forced win")
-        forced, (mine, theirs) = deepest
-        seat = mine.bit_count() - theirs.bit_count()  # 1 if the second player is to move
+        return cls.fields_of(rng, 0, Position(0, 0))
+
+    @classmethod
+    def fields_of(cls, rng: Random, forced: int, start: Position) -> dict[str, int]:
+        """The fields of a start position, from which a player wins in ``forced`` own moves.
+
+        The second player has fewer stones than the first or as many, so the player to move is known
+        from the position. On the empty board, the lone player has either seat.
+        """
+        mover = abs(start.mine.bit_count() - start.theirs.bit_count())
         return {
             "forced": forced,
-            "mine": mine,
-            "theirs": theirs,
+            "mine": start.mine,
+            "theirs": start.theirs,
             "luck": rng.getrandbits(32),
-            "seat": abs(seat),
+            "seat": mover if forced else rng.randrange(2),
         }
 
     def canonical(self) -> str:
@@ -403,7 +460,7 @@ class LineMatch(Match):
 
     def play(self) -> Play:
         rules = [self.rules()] * self.players
-        return contest(self.game(), self.start(), self.seat, rules)
+        return contest(self.game(), self.start(), self.first(), rules)
 
     def opponent(self, moves: Sequence[str]) -> str:
         game = self.game()
@@ -411,26 +468,70 @@ class LineMatch(Match):
 
     def _answer(self, game: LineGame, position: Position, moves: Sequence[str]) -> int:
         luck = Random(f"{self.luck} {' / '.join(moves)}")
-        return reply(game, position, self.depth, luck)
+        return self.reply(game, position, luck)
+
+    def reply(self, game: LineGame, position: Position, rng: Random) -> int:
+        """A move of the built-in opponent.
+
+        Where the player has no proved win, the opponent does not search in some of its moves.
+        """
+        slip = not self.forced and rng.random() < SLIP
+        return reply(game, position, min(self.depth, 2) if slip else self.depth, rng)
+
+    def first(self) -> int:
+        """The player who makes the first move."""
+        return abs(self.mine.bit_count() - self.theirs.bit_count())
 
     def solve(self) -> Iterable[str]:
         """Play the forced win; without one, search at least as deep as the opponent."""
         game, position, moves = self.game(), self.start(), list[str]()
+        mine = self.first() == self.seat
         while game.cells(position):
-            cell = forced_win(game, position, max(1, self.forced - len(moves) // 2))
-            if cell is None:
-                by_cell = values(game, position, max(self.depth, 4))
-                cell = max(by_cell, key=lambda each: by_cell[each])
-            yield game.name(cell)
+            if mine:
+                left = self.forced - len(moves) // 2
+                cell = self.perfect(game, position, left)
+                yield game.name(cell)
+            else:
+                cell = self._answer(game, position, moves)
             moves.append(game.name(cell))
-            if game.lined(position.mine | cell) or not game.cells(after(position, cell)):
+            if game.lined(position.mine | cell):
                 return
-            position = after(position, cell)
-            answer = self._answer(game, position, moves)
-            moves.append(game.name(answer))
-            if game.lined(position.mine | answer):
-                return
-            position = after(position, answer)
+            position, mine = after(position, cell), not mine
+
+    def perfect(self, game: LineGame, position: Position, moves: int) -> int:
+        """The move of a player who can win in ``moves`` own moves."""
+        cell = forced_win(game, position, max(1, moves))
+        if cell is None:
+            by_cell = values(game, position, max(self.depth, 4))
+            cell = max(by_cell, key=lambda each: by_cell[each])
+        return cell
+
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        """Players who take a win, else parry a threat, and else judge one cell at a time."""
+        game = self.game()
+
+        def player(value: Callable[[Position, int], float]) -> Policy:
+            def move(turn: Turn) -> str:
+                position = self.seen(turn)
+                cells = game.each(sensible(game, position, 2))
+                return game.name(max(cells, key=lambda cell: value(position, cell)))
+
+            return move
+
+        def threats(position: Position, cell: int) -> float:
+            free = ~(position.theirs | cell)
+            return (game.completing(position.mine | cell) & free).bit_count()
+
+        return {
+            "win, else parry, else centre": player(lambda position, cell: 0),
+            "win, else parry, else most threats": player(threats),
+        }
+
+    def seen(self, turn: Turn) -> Position:
+        """The position of a turn, read from its state."""
+        sign, first, second = turn.state.split()
+        stones = int(first, 16), int(second, 16)
+        return Position(*stones) if sign == SIGNS[0] else Position(*stones[::-1])
 
     def difficulty(self) -> float:
         """The number of leaves of an exhaustive search for the win."""
@@ -444,9 +545,9 @@ class LineMatch(Match):
         )
 
     def _random_game(self, rng: Random) -> float:
-        game, position, mine = self.game(), self.start(), True
+        game, position, mine = self.game(), self.start(), self.first() == self.seat
         while game.cells(position):
-            cell = reply(game, position, 0 if mine else self.depth, rng)
+            cell = rng.choice(game.cells(position)) if mine else self.reply(game, position, rng)
             if game.lined(position.mine | cell):
                 return float(mine)
             position, mine = after(position, cell), not mine

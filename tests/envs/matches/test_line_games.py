@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palaestra import Address, InvalidAnswer
+from palaestra.envs.matches.tic_tac_toe import TicTacToe
 from palaestra.episode import BARE, Episode
 from palaestra.generators.matches.line_games import (
     WIN,
@@ -160,8 +161,10 @@ def test_openings_are_won_in_exactly_the_stated_moves(forced):
         assert forced == 1 or forced_win(game, position, forced - 1) is None
 
 
-def test_a_small_board_gives_the_deepest_win_it_has():
-    task = Address.of("matches/tic_tac_toe", seed=1, size=4, length=4, forced=3).task()
+def test_a_board_without_a_win_that_deep_gives_the_deepest_it_has(monkeypatch):
+    monkeypatch.setattr("palaestra.generators.matches.line_games.TRIES", 200)
+    knobs = TicTacToe.Knobs(size=4, length=4, forced=3)
+    task = TicTacToe.generate(Random(1), knobs)
     assert task.forced == 2
     assert Address.of("matches/tic_tac_toe", size=3, length=5).task().length == 3
     assert Episode(task, BARE, list(task.solve())).score.value == 1
@@ -170,7 +173,8 @@ def test_a_small_board_gives_the_deepest_win_it_has():
 @pytest.mark.parametrize("name", ["matches/connect_four", "matches/tic_tac_toe"])
 def test_matches_may_start_on_an_empty_board(name):
     one, other = (Address.of(name, seed, forced=0).task() for seed in (1, 2))
-    assert (one.mine, one.theirs, one.seat) == (0, 0, 0)
+    assert (one.mine, one.theirs) == (0, 0)
+    assert {Address.of(name, seed, forced=0).task().seat for seed in range(20)} == {0, 1}
     assert one.canonical() != other.canonical()
     episode = Episode(one, BARE, list(one.solve()))
     assert episode.score is not None
@@ -200,3 +204,15 @@ def test_a_taken_cell_is_refused():
     position = after(Position(0, 0), game.read("2 2", Position(0, 0)))
     with pytest.raises(InvalidAnswer, match="no free cell"):
         game.read("2 2", position)
+
+
+def test_games_on_an_empty_board_differ_between_seeds():
+    """A player who takes the first free cell is answered in many ways, and both sides open."""
+    games = set()
+    for seed in range(30):
+        task = Address.of("matches/tic_tac_toe", seed, forced=0).task()
+        episode = Episode(task, BARE)
+        while episode.scores is None:
+            episode.step(episode.turn.legal_moves[0])
+        games.add(tuple(episode.moves))
+    assert len(games) >= 10
