@@ -50,10 +50,11 @@ class MatrixProduct(Puzzle):
         shown = "\n\n".join(
             "\n".join(" ".join(map(str, row)) for row in matrix) for matrix in self.matrices
         )
+        row = " ".join(str(-71 + 46 * n) for n in range(len(self.matrices[-1][0])))
         return (
             f"{ask}\n\n{shown}\n\nEach line is a row, and a blank line ends a matrix. Write the "
             "product in the same way: a line for each row, its whole numbers separated by spaces. "
-            "A row may look like '-71 205 83'."
+            f"A row looks like '{row}'."
         )
 
     def answer(self) -> str:

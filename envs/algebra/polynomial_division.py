@@ -51,8 +51,7 @@ class PolynomialDivision(Puzzle):
             f"{ask}\n\n({written(self.dividend)}) ÷ ({written(self.divisor)})\n\nThe dividend is "
             "the divisor times the quotient plus the remainder, and the remainder has a lower "
             "degree than the divisor. Coefficients are exact whole numbers or fractions. Write "
-            "two lines, without brackets, such as\n'quotient: 3x^4 - 5/7x + 23'\n'remainder: "
-            "19x - 31'"
+            "two lines, without brackets, such as:\nquotient: 3x^4 - 5/7x + 23\nremainder: 19x - 31"
         )
 
     def answer(self) -> str:

@@ -90,12 +90,13 @@ class SortSix(Puzzle):
 
     def prompt(self) -> str:
         ask = self.phrase(*ORDERS[self.order][1:])
-        row = f"{ask}: {' '.join(map(str, self.numbers))}"
+        row = " ".join(map(str, self.numbers))
+        example = " ".join(str(n % 100) for n in range(1, len(self.numbers) + 1))
         if self.order == "ascending":
-            return row
+            return f"{ask}, such as '{example}': {row}"
         return (
-            f"{row}\nAnswer with all the numbers on one line, separated by spaces, such as "
-            "'30 1 22'."
+            f"{ask}: {row}\nAnswer with all the numbers on one line, separated by spaces, such as "
+            f"'{example}'."
         )
 
     def answer(self) -> str:

@@ -9,7 +9,7 @@ from typing import Self
 
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.numbers import DIGITS
-from palaestra.verifiers.reading.values import items
+from palaestra.verifiers.reading.values import items, joined
 
 SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NUMERAL = re.compile(r"(-?)([0-9A-Z]+)(?:\.([0-9A-Z]+))?", re.ASCII)
@@ -58,11 +58,12 @@ class BaseConversion(Puzzle):
             if any("." in numeral for numeral, _, _ in self.conversions)
             else ""
         )
+        example = joined((["-1011", "110", "10"] * len(self.conversions))[: len(self.conversions)])
         shape = (
-            "Give the new numeral alone, without a prefix or the base, such as '-2021'."
+            "Give the new numeral alone, without a prefix or the base, such as '-1011'."
             if len(self.conversions) == 1
             else "Give the new numerals alone, without prefixes or bases, in the order listed and "
-            "separated by commas, such as '-2021, 110, 12'."
+            f"separated by commas, such as '{example}'."
         )
         return f"{lead}\n\n{lines}\n\n{digits}{point}{shape}"
 

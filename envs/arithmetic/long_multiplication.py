@@ -31,13 +31,15 @@ class LongMultiplication(Puzzle):
 
     def prompt(self) -> str:
         ask = self.phrase("Multiply", "Work out by long multiplication:")
+        example = LongMultiplication(first=12, second=int(("43" * self.places)[: self.places]))
         return (
             f"{ask} {self.first} * {self.second}.\n\nFor each digit of {self.second}, from the "
             f"last to the first, write the partial product: {self.first} times the place value of "
             "the digit, with all zeros at the end (for the digit 4 in the hundreds place, that is "
             f"{self.first} times 400; for the digit 0 it is 0). After the partial products, write "
             f"the full product. Give these {self.places + 1} numbers in this order, separated by "
-            "commas and without thousands separators, such as '36, 480, 516' for 12 * 43."
+            f"commas and without thousands separators, such as '{example.answer()}' for "
+            f"12 * {example.second}."
         )
 
     @property

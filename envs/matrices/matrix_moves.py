@@ -111,7 +111,8 @@ class MatrixMoves(Puzzle):
             "Carry out these moves on the matrix, one after the other.",
             "Change this matrix step by step; each step applies to the result of the step before.",
         )
-        shape = "Answer with the rows of the resulting matrix, such as '10 20 30' for a row."
+        row = " ".join(str(10 * n) for n in range(1, len(self.moved()[0]) + 1))
+        shape = f"Answer with the rows of the resulting matrix, such as '{row}' for a row."
         if self.read == "spiral":
             shape = (
                 "Then read the matrix in a spiral: the top row from left to right, the last column "

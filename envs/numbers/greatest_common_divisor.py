@@ -56,7 +56,8 @@ class GreatestCommonDivisor(Puzzle):
                 "remainder?",
             )
         elif len(self.numbers) == 2 and max(self.numbers) < 1000:
-            return f"Greatest common divisor: {row}"  # a short prompt for the smallest models
+            # A short prompt for the smallest models.
+            return f"Greatest common divisor, such as '14': {row}"
         else:
             ask = self.phrase(
                 "What is the greatest common divisor of {row}?",
