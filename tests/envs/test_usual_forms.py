@@ -17,6 +17,11 @@ def spelt(form: str) -> Callable[[str], str]:
     return lambda move: CELL.sub(lambda name: form.format(name[1], name[2]), move)
 
 
+def labelled(word: str, answer: str) -> str:
+    """The lines of an answer, each with a word and its number before it."""
+    return "\n".join(f"{word} {n}: {line}" for n, line in enumerate(answer.split("\n"), 1))
+
+
 FORMS: dict[str, list[Callable[[str], str]]] = {
     "games/game_2048": [
         lambda move: f"move {move}",
@@ -96,7 +101,16 @@ FORMS: dict[str, list[Callable[[str], str]]] = {
         lambda answer: answer.replace(" ", " in column "),
         lambda answer: answer.replace(" ", ": "),
     ],
-    "games/capture_go": [spelt("({0}, {1})"), spelt("row {0} column {1}")],
+    "games/capture_go": [
+        spelt("({0}, {1})"),
+        spelt("row {0} column {1}"),
+        lambda answer: labelled("Board", answer),
+    ],
+    "games/chess_mate": [
+        lambda answer: labelled("Position", answer),
+        lambda answer: answer.upper(),
+        lambda answer: re.sub(r"(\w\d)(\w\d)", r"\1-\2", answer),
+    ],
     "spatial/compass_bearings": [
         lambda answer: "east: {}\nnorth: {}".format(*answer.split(", ")),
         lambda answer: f"({answer})",

@@ -25,13 +25,14 @@ ARROW = re.compile(
 """An arrow in plain characters, in Unicode or in LaTeX."""
 
 _BULLET = re.compile(r"[-*+\u2022\u2013][ \t]+(?=\S)")
+_LABELS = "step|row|r|move|line|turn|board|position"
 _COUNT = re.compile(
-    r"(?:\*\*)?(?:step|row|r|move|line|turn)?[ \t]*[(\[]?(\d{1,4})[ \t]*[.):\]]{1,2}"
+    rf"(?:\*\*)?(?:{_LABELS})?[ \t]*[(\[]?(\d{{1,4}})[ \t]*[.):\]]{{1,2}}"
     r"(?:\*\*)?:?[ \t]+(?=\S)",
     re.IGNORECASE | re.ASCII,
 )
 _NAMED_COUNT = re.compile(
-    r"(?:\*\*)?(?:step|row|r|move|line|turn)[ \t]*(\d{1,4})[ \t]*(?:[.):]|\*\*:|:\*\*)[ \t]*(?=\S)",
+    rf"(?:\*\*)?(?:{_LABELS})[ \t]*(\d{{1,4}})[ \t]*(?:[.):]|\*\*:|:\*\*)[ \t]*(?=\S)",
     re.IGNORECASE | re.ASCII,
 )
 _BORDER = frozenset("-=+:| \t" + "".join(map(chr, range(0x2500, 0x2580))))
