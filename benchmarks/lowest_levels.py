@@ -258,8 +258,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     errors = measure_missing(names, settings, options.results, options.jobs)
     if options.page:
         keys = {key_of(name, load(name).version, asdict(settings)) for name in palaestra.names()}
-        current = [each for each in load_results(options.results) if each.key in keys]
-        options.page.write_text(page(current), encoding="utf-8")
+        current = {each.key: each for each in load_results(options.results) if each.key in keys}
+        options.page.write_text(page([*current.values()]), encoding="utf-8")
     return 1 if errors else 0
 
 

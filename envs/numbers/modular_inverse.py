@@ -13,14 +13,14 @@ from palaestra.verifiers.reading.values import joined
 class ModularInverse(Puzzle):
     """Find inverses modulo a number and, at higher levels, all solutions of linear congruences."""
 
-    version = 3
+    version = 4
     tags = {"congruences", "euclid"}
 
     class Knobs(Puzzle.Knobs):
         digits: int = ladder(3, 2, 3, 4, 5, 7, 9, 12, low=2, high=40)
         solutions: int = ladder(1, 1, 1, 1, 2, 4, 6, 8, high=12)
         inverse: bool = ladder(True, True, True, True, False)
-        factor: Literal["digit", "any"] = ladder("digit", "any")  # the factor has one digit
+        factor: Literal["small", "any"] = ladder("small", "any")  # a small one is 2 or 3
 
     factor: int
     right: int
@@ -34,7 +34,7 @@ class ModularInverse(Puzzle):
         modulus, factor = low, low
         while gcd(factor, modulus) > 1:
             modulus = rng.randrange(low, 4 * low)
-            factor = rng.randrange(2, 10 if knobs.factor == "digit" else modulus)
+            factor = rng.randrange(2, 4 if knobs.factor == "small" else modulus)
         right = 1 if knobs.inverse else rng.randrange(1, modulus)
         return cls(factor=factor * shared, right=right * shared, modulus=modulus * shared)
 
