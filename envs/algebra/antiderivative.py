@@ -42,6 +42,7 @@ class Antiderivative(Puzzle):
 
     version = 2
     tags = {"calculus", "functions"}
+    answer_type = "polynomial"
 
     class Knobs(Puzzle.Knobs):
         terms: int = ladder(2, 1, 2, 3, 2, 2, 3, low=1, high=5)

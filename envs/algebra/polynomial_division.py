@@ -16,6 +16,7 @@ class PolynomialDivision(Puzzle):
 
     version = 2
     tags = {"polynomials", "calculation", "unique-solution"}
+    answer_type = "polynomial"
 
     class Knobs(Puzzle.Knobs):
         quotient: int = ladder(1, 2, 2, 3, 3, 4, 6, low=1, high=12)  # degree

@@ -15,6 +15,7 @@ class PolynomialMultiplication(Puzzle):
 
     version = 2
     tags = {"polynomials", "calculation", "unique-solution"}
+    answer_type = "polynomial"
 
     class Knobs(Puzzle.Knobs):
         factors: int = ladder(2, 2, 2, 3, 3, 4, 5, low=2, high=6)

@@ -33,6 +33,7 @@ class SymbolicDerivative(Puzzle):
     """Differentiate sums and products of powers, exponentials, sines and cosines."""
 
     tags = {"calculus", "functions"}
+    answer_type = "polynomial"
 
     class Knobs(Puzzle.Knobs):
         terms: int = ladder(2, 2, 3, 3, 3, 3, 4, low=2, high=6)

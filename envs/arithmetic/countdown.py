@@ -20,6 +20,7 @@ class Countdown(Puzzle):
     """Reach a target with the four operations, using each listed number at most once."""
 
     tags = {"calculation", "search"}
+    answer_type = "expression"
 
     class Knobs(Puzzle.Knobs):
         numbers: int = ladder(3, 4, 4, 5, 5, 6, 6, low=3, high=6)

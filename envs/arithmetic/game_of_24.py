@@ -20,6 +20,7 @@ class GameOf24(Puzzle):
 
     version = 2
     tags = {"calculation", "search", "impossibility"}
+    answer_type = "expression"
 
     class Knobs(Puzzle.Knobs):
         hands: int = ladder(1, 2, 2, 3, 3, 4, 4, 5, high=8)

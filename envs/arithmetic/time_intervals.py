@@ -15,6 +15,7 @@ class TimeIntervals(Puzzle):
     """Add up time spans across midnights and time zones, counting overlaps by a stated rule."""
 
     tags = {"calculation", "time", "unique-solution"}
+    answer_type = "duration"
 
     class Knobs(Puzzle.Knobs):
         spans: int = ladder(1, 2, 3, 4, 5, 7, 10, low=1, high=30)

@@ -25,6 +25,7 @@ class CoinFlips(ProbabilityPuzzle):
 
     version = 2
     tags = {"probability", "fractions", "unique-solution"}
+    answer_type = "probability"
 
     class Knobs(ProbabilityPuzzle.Knobs):
         flips: int = ladder(4, 5, 6, 6, 7, 8, 9, low=4, high=11)

@@ -32,6 +32,7 @@ class DiceProbability(ProbabilityPuzzle):
 
     version = 2
     tags = {"probability", "fractions", "unique-solution"}
+    answer_type = "probability"
 
     class Knobs(ProbabilityPuzzle.Knobs):
         dice: int = ladder(2, 2, 3, 3, 4, 4, 5)

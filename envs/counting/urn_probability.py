@@ -26,6 +26,7 @@ class UrnProbability(ProbabilityPuzzle):
 
     version = 2
     tags = {"probability", "fractions", "unique-solution"}
+    answer_type = "probability"
 
     class Knobs(ProbabilityPuzzle.Knobs):
         colours: int = ladder(2, 2, 3, 3, 3, 4, 4, high=5)

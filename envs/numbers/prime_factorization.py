@@ -15,6 +15,7 @@ class PrimeFactorization(Puzzle):
 
     version = 2
     tags = {"primes", "factoring"}
+    answer_type = "product"
 
     class Knobs(Puzzle.Knobs):
         factors: int = ladder(3, 3, 3, 4, 4, 4, 5, 5, low=2, high=8)

@@ -263,10 +263,16 @@ class Task(BaseModel):
     verbatim: ClassVar[bool] = False
     """Whether a move is taken as it stands, without dropping ``$…$``, fences and a full stop."""
 
-    answer_type: ClassVar[Literal["", "code", "digits", "cells", "moves"]] = ""
+    answer_type: ClassVar[
+        Literal[
+            "", "code", "digits", "cells", "moves", "expression", "polynomial", "product",
+            "probability", "duration", "date",
+        ]
+    ] = ""  # fmt: skip
     """The type of answer for the format check, where the text of an answer does not show it:
     ``"code"``, ``"digits"`` for rows of digits that are no numbers, ``"cells"`` for cells such as
-    r1c2, and ``"moves"`` for directions and moves such as ``A -> C`` or ``A up 2``.
+    r1c2, and ``"moves"`` for directions and moves such as ``A -> C`` or ``A up 2``; expressions,
+    polynomials, products of prime powers, probabilities, durations, and dates with weekdays.
     """
 
     longest: ClassVar[int] = 20_000

@@ -305,6 +305,8 @@ def _grouped(text: str, length: int | None) -> list[str]:
     grouped = [part for part in parts if "," in part]
     if not grouped or not all(map(_GROUPED.fullmatch, grouped)):
         return []
+    if any(len(part.lstrip("+-")) > 3 for part in parts if "," not in part):
+        return []  # a number of four digits is not grouped, so that commas separate numbers
     if len(parts) != length and (length is not None or len(parts) == 1):
         return []
     return parts

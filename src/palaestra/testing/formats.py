@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from palaestra.episode import TAGS, Episode
 from palaestra.registry import load
 from palaestra.task import Puzzle, Task
-from palaestra.testing import cell_formats, move_formats
+from palaestra.testing import cell_formats, move_formats, number_formats
 from palaestra.testing.judging import spoils
 from palaestra.testing.players import judged, levels, moves_of, played, task
 
@@ -107,6 +107,7 @@ def of_type(task_type: type[Task], answer: str) -> Iterator[tuple[str, str]]:
         yield from cell_formats.inside(answer)
     if task_type.answer_type == "moves":
         yield from move_formats.of(answer)
+    yield from number_formats.of(task_type.answer_type, answer)
 
 
 def _check_wrong(name: str, instance: Puzzle, level: int) -> None:
@@ -147,7 +148,7 @@ def variants(task_type: type[Puzzle], answer: str) -> Iterator[tuple[str, str]]:
     yield from of_type(task_type, answer)
 
 
-NUMERIC = frozenset({"thousands", "LaTeX thousands", "equation"})
+NUMERIC = frozenset({"thousands", "LaTeX thousands", "equation", "indexed name", "function"})
 """Forms of a number that a row of digits does not have."""
 
 
@@ -236,6 +237,9 @@ def number(text: str) -> Iterator[tuple[str, str]]:
         sign = "-" * text.startswith("-")
         yield "frac", f"{sign}\\frac{{{above}}}{{{below}}}"
         yield "dfrac", f"{sign}\\dfrac{{{above}}}{{{below}}}"
+        yield from number_formats.equal_values(text)
+    yield "indexed name", f"x_{{10}} = {text}"
+    yield "function", f"f(10, 2) = {text}"
 
 
 def word(text: str) -> Iterator[tuple[str, str]]:
