@@ -315,13 +315,15 @@ def _grouped(text: str, length: int | None) -> list[str]:
 def _separated(text: str, length: int | None, mixed: bool) -> list[str]:
     """The items of a list that is separated by commas and semicolons, or else by spaces."""
     parts = [part.strip() for part in _BETWEEN.split(text)]
+    if len(parts) == 1 == length:
+        return parts
     if len(parts) == 1 and mixed and "=" not in text and _SPACED_MIXED.search(text):
         if length is None:
             raise InvalidAnswer("'1 1/2' may be one number or two; separate numbers by commas")
-        return text.split() if length > 1 else parts
+        return text.split()
     result: list[str] = []
     for part in parts:
-        whole = "=" in part or (mixed and _MIXED.fullmatch(part))
+        whole = "=" in part or _ABOUT.search(part) or (mixed and _MIXED.fullmatch(part))
         result += [part] if whole else part.split()
     return result
 

@@ -228,6 +228,8 @@ def test_lists_of_fractions():
         assert numbers.rationals(text) == [2, -half, 3 * half]
     for text in ("x = 2, x = -1/2", "x = 2 or x = -1/2", "x_1 = 2, x_2 = -1/2", "2 and -1/2"):
         assert numbers.rationals(text) == [2, -half]
+    assert numbers.rationals("1/2 \u2248 0.5", length=1) == [half]
+    assert numbers.rationals("1/3 \u2248 0.333, 1/2") == [Fraction(1, 3), half]
     assert numbers.rationals("1 1/2", length=2) == [1, half]
     assert numbers.rationals("1 1/2", length=1) == [3 * half]
     with pytest.raises(InvalidAnswer, match="commas"):
