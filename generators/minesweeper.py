@@ -43,16 +43,17 @@ def opened(board: Board, mines: Collection[int], cell: int) -> Board:
     return tuple("".join(signs[row * width : (row + 1) * width]) for row in range(height))
 
 
-def laid(rng: Random, size: int, number: int) -> tuple[frozenset[int], Board]:
-    """Mines on a square board, and the board once a first safe cell is opened.
+def laid(rng: Random, rows: int, columns: int, number: int) -> tuple[frozenset[int], Board]:
+    """Mines on a board, and the board once a first safe cell is opened.
 
     That cell has no mine around it if a random choice finds such a cell.
     """
-    mines = frozenset(rng.sample(range(size * size), number))
-    safe = [cell for cell in range(size * size) if cell not in mines]
-    around = neighbours(size, size)
+    cells = range(rows * columns)
+    mines = frozenset(rng.sample(cells, number))
+    safe = [cell for cell in cells if cell not in mines]
+    around = neighbours(rows, columns)
     calm = [cell for cell in safe if mines.isdisjoint(around[cell])]
-    board = (COVERED * size,) * size
+    board = (COVERED * columns,) * rows
     return mines, opened(board, mines, rng.choice(calm or safe))
 
 

@@ -45,7 +45,7 @@ class MinesweeperDeduction(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         total = round(knobs.density * knobs.size**2)
-        mines, board = laid(rng, knobs.size, total)
+        mines, board = laid(rng, knobs.size, knobs.size, total)
         while True:
             hidden, safe = covered(board), sorted(obvious(board).safe)
             far = len(hidden) < 0.6 * knobs.size**2
