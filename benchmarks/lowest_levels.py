@@ -36,7 +36,9 @@ RESULTS = ROOT / "build" / "lowest_levels.jsonl"
 PAGE = ROOT / "docs" / "lowest_levels.md"
 
 REACH = 0.05
-"""Share of right answers from which the lowest level counts as within reach."""
+"""Share of right answers, and advance of the score on that of random answers, from which the lowest
+level counts as within reach.
+"""
 
 RISING, LAST_RATE = 0.05, 0.02
 """Share of the time in which the learning rate rises, and the share of the rate left at the end."""
@@ -88,6 +90,13 @@ class Result:
     def key(self) -> str:
         """What a rerun compares."""
         return key_of(self.env, self.version, self.settings)
+
+    @property
+    def is_within_reach(self) -> bool:
+        """Whether enough answers are right, and more than random ones would be."""
+        if self.right is None or self.score is None:
+            return False
+        return self.right >= REACH and self.score >= self.random_baseline + REACH
 
 
 def key_of(env: str, version: int, settings: Mapping[str, float]) -> str:
@@ -199,7 +208,9 @@ episode itself.
 tasks that the decoder was trained on: where episodes are long, it has seen few of them. "Right" is
 the share of held-out tasks with a score of 1, "score" the mean score, and "random" the mean of
 `random_baseline`. A minute of CPU time is not always the same number of steps, so repetitions
-differ by a few hundredths.
+differ by a few hundredths. A level is within reach if at least {reach:.0%} of the answers are right
+and the score is at least {reach} above that of random answers. The environments of the second table
+are tasks for larger models, or for longer training.
 """
 
 TABLE = "| environment | tokens | tasks | right | score | random |\n|---|---:|---:|---:|---:|---:|"
@@ -219,17 +230,16 @@ def page(results: Sequence[Result]) -> str:
     """The page of some results with the same settings."""
     trained = [each for each in results if each.right is not None]
     trained.sort(key=lambda each: (-(each.right or 0.0), -(each.score or 0.0), each.env))
-    within = [each for each in trained if (each.right or 0.0) >= REACH]
-    beyond = [each for each in trained if (each.right or 0.0) < REACH]
+    within = [each for each in trained if each.is_within_reach]
+    beyond = [each for each in trained if not each.is_within_reach]
     long = sorted((each for each in results if each.right is None), key=lambda each: each.env)
     settings = results[0].settings
     parts = [
-        HEAD.format(**settings),
-        f"{len(within)} of {len(trained)} environments have {REACH:.0%} right answers or more.\n",
+        HEAD.format(**settings, reach=REACH),
+        f"Of {len(trained)} environments, {len(within)} are within reach.\n",
         "## Within reach\n",
         table(within),
-        "## Tasks for larger models\n",
-        f"Less than {REACH:.0%} of the answers are right.\n",
+        "## Beyond reach\n",
         table(beyond),
         "## Too long\n",
         f"The oracle's episodes have more than {settings['context']:,} tokens; not trained.\n",

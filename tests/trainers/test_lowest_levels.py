@@ -71,15 +71,16 @@ def test_episodes_longer_than_the_context_are_reported():
 def test_the_page_sorts_and_separates():
     results = [
         result("a/beyond", 0.02), result("a/worse", 0.3), result("a/best", 0.9),
+        result("a/chance", 0.27, random_baseline=0.25),
         result("a/long", None, steps=0, tokens=5000),
     ]  # fmt: skip
     text = BENCH.page(results)
     order = [text.index(mark) for mark in (
-        "## Within reach", "a/best", "a/worse", "## Tasks for larger", "a/beyond", "## Too long",
-        "a/long",
+        "## Within reach", "a/best", "a/worse", "## Beyond reach", "a/chance", "a/beyond",
+        "## Too long", "a/long",
     )]  # fmt: skip
     assert order == sorted(order)
-    assert "2 of 3 environments" in text
+    assert "Of 4 environments, 2 are within reach" in text
 
 
 def test_the_learning_rate_rises_and_falls():
