@@ -226,17 +226,18 @@ def row(result: Result) -> str:
     return f"| {result.env} | {result.tokens:,} | {figures}{result.random_baseline:.3f} |"
 
 
-def page(results: Sequence[Result]) -> str:
-    """The page of some results with the same settings."""
+def page(results: Sequence[Result], missing: int = 0) -> str:
+    """The page of some results with the same settings; ``missing`` environments have none."""
     trained = [each for each in results if each.right is not None]
     trained.sort(key=lambda each: (-(each.right or 0.0), -(each.score or 0.0), each.env))
     within = [each for each in trained if each.is_within_reach]
     beyond = [each for each in trained if not each.is_within_reach]
     long = sorted((each for each in results if each.right is None), key=lambda each: each.env)
     settings = results[0].settings
+    others = f" {missing} others are not measured yet." if missing else ""
     parts = [
         HEAD.format(**settings, reach=REACH),
-        f"Of {len(trained)} environments, {len(within)} are within reach.\n",
+        f"Of {len(trained)} environments, {len(within)} are within reach.{others}\n",
         "## Within reach\n",
         table(within),
         "## Beyond reach\n",
@@ -269,7 +270,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.page:
         keys = {key_of(name, load(name).version, asdict(settings)) for name in palaestra.names()}
         current = {each.key: each for each in load_results(options.results) if each.key in keys}
-        options.page.write_text(page([*current.values()]), encoding="utf-8")
+        text = page([*current.values()], len(keys) - len(current))
+        options.page.write_text(text, encoding="utf-8")
     return 1 if errors else 0
 
 

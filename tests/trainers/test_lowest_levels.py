@@ -80,7 +80,8 @@ def test_the_page_sorts_and_separates():
         "## Too long", "a/long",
     )]  # fmt: skip
     assert order == sorted(order)
-    assert "Of 4 environments, 2 are within reach" in text
+    assert "Of 4 environments, 2 are within reach.\n" in text
+    assert "2 are within reach. 7 others are not measured yet.\n" in BENCH.page(results, 7)
 
 
 def test_the_learning_rate_rises_and_falls():
