@@ -27,9 +27,9 @@ HEAD = """\
 # players, who use no search, and `baseline_player` which one it is. `random_baseline` is the score
 # of a random well-formed answer, or of the commonest one where that is higher, `difficulty` the
 # search effort of the solver, and `tokens` the approximate length of the prompt. Times are
-# microseconds at the middle level on one shared core, and `duplicates` is the fraction of 1,000
-# seeds that repeat a task there. `releases` maps each version to the last release of Palaestra that
-# contains it.
+# microseconds at the middle level on one shared core, and `duplicates` is the fraction of 200 to
+# 1,000 seeds that repeat a task there. `releases` maps each version to the last release of
+# Palaestra that contains it.
 """
 
 

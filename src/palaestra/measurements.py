@@ -19,6 +19,9 @@ from palaestra.testing.baselines import baseline_scores, commonest_answer
 from palaestra.testing.sampling import duplicates
 from palaestra.testing.unskilled import floor
 
+SECONDS = 4
+"""About how long duplicates are looked for; where sampling is slow, among 200 tasks at least."""
+
 
 def all_measured(names: Sequence[str]) -> Iterator[Row]:
     """The measured figures of several environments, in their order, on all processors."""
@@ -52,11 +55,12 @@ def measured(name: str, seeds: int = 1_000) -> Row:
         "moves": [
             round(_mean([float(len(list(task.solve()))) for task in tasks])) for tasks in few
         ],
-        "duplicates": round(duplicates(name, middle, seeds), 4),
     }
     if not any(figures["difficulty"]):
         del figures["difficulty"]
-    return figures | timings(name, middle)
+    times = timings(name, middle)
+    number = min(seeds, max(200, SECONDS * 1_000_000 // times["sample_us"]))
+    return figures | {"duplicates": round(duplicates(name, middle, number), 4)} | times
 
 
 def best_player(name: str, level: int, floor: Mapping[str, float]) -> tuple[float, str]:
