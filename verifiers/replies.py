@@ -17,7 +17,8 @@ _COMMAND = re.compile(
 )
 _LEAD_IN = re.compile(
     r"(?:\*\*|__)?(?:(?:so|thus|hence|therefore)?,?[ \t]*+(?:the|my)?[ \t]*+(?:final[ \t]++)?"
-    r"(?:answer|solution|result)[ \t]*+(?:is[ \t]*+:|is(?=\s)|:|=)(?:\*\*|__)?:?|=(?!=))\s*+(?=\S)",
+    r"(?:answer|solution|result|guess)[ \t]*+(?:is[ \t]*+:|is(?=\s)|:|=)(?:\*\*|__)?:?|=(?!=))"
+    r"\s*+(?=\S)",
     re.IGNORECASE,
 )
 _CELLS = frozenset(". \n")  # a full stop behind one of these is a cell of a grid or a third dot

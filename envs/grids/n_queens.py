@@ -15,7 +15,7 @@ from palaestra.generators.cells import images, text
 from palaestra.generators.grids.constraints import Board, Different, between
 from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed, spared
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.moves import numbers
 from palaestra.verifiers.reading.values import joined
 
 QUEEN, EMPTY = "Q", "."
@@ -85,7 +85,7 @@ class NQueens(Pencil):
 
     def verify(self, answer: str) -> Score:
         size = len(self.board)
-        columns = integers(answer, size, f"a list of {size} columns")
+        columns = numbers(answer, f"a list of {size} columns", size)
         lines: dict[tuple[str, int], int] = {}
         for row, column in enumerate(columns, 1):
             if not 1 <= column <= size:
@@ -99,7 +99,7 @@ class NQueens(Pencil):
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        return integers(answer) == integers(self.answer())
+        return numbers(answer, "columns") == numbers(self.answer(), "columns")
 
     def difficulty(self) -> float:
         return float(sum(QUEEN not in row for row in self.board) * self.solved().nodes)

@@ -12,7 +12,7 @@ from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.certificates import gap
-from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.moves import numbers
 from palaestra.verifiers.reading.values import joined
 
 COLOURS = ("red", "blue", "green", "white", "black", "silver")
@@ -124,7 +124,7 @@ class CarPainting(Puzzle):
         return joined([car + 1 for car in best_order(self.colours, self.reach)])
 
     def verify(self, answer: str) -> Score:
-        order = integers(answer, len(self.colours), "the numbers of all cars, in order")
+        order = numbers(answer, "the numbers of all cars, in order", len(self.colours))
         if sorted(order) != list(range(1, len(order) + 1)):
             return Score(0, "not every car is in the order exactly once")
         far = [car for position, car in enumerate(order, 1) if abs(car - position) > self.reach]
@@ -138,7 +138,7 @@ class CarPainting(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Counts the neighbours of equal colour."""
-        order = integers(answer)
+        order = numbers(answer, "cars")
         positions = {car: position for position, car in enumerate(order, 1)}
         if set(positions) != set(range(1, len(self.colours) + 1)) or len(order) != len(positions):
             return False

@@ -12,7 +12,7 @@ from typing import Self
 from palaestra.generators.search import a_star
 from palaestra.task import ladder
 from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
-from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.moves import numbers
 from palaestra.verifiers.reading.values import joined
 
 Stack = tuple[int, ...]
@@ -108,7 +108,7 @@ class PancakeSorting(PlanPuzzle):
         )
 
     def read(self, answer: str) -> list[int]:
-        return integers(answer, what="a list of flips")
+        return numbers(answer, "a list of flips, such as '3, 5, 2'")
 
     def as_text(self, moves: Sequence[int]) -> str:
         return joined(moves)

@@ -9,7 +9,7 @@ from palaestra.generators.cells import text
 from palaestra.generators.search import a_star
 from palaestra.task import ladder
 from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
-from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.moves import numbers
 from palaestra.verifiers.reading.values import joined
 
 Board = tuple[int, ...]
@@ -122,7 +122,7 @@ class SlidingTiles(PlanPuzzle):
         )
 
     def read(self, answer: str) -> list[int]:
-        return integers(answer, what="a list of tiles")
+        return numbers(answer, "a list of tiles, such as '5, 2, 1, 4'")
 
     def as_text(self, moves: Sequence[int]) -> str:
         return joined(moves)

@@ -74,6 +74,34 @@ FORMS: dict[str, list[Callable[[str], str]]] = {
         lambda plan: "\n".join(f"{n}. {step}" for n, step in enumerate(plan, 1)),
         lambda plan: " ".join({"U": "up", "D": "down", "L": "left", "R": "right"}[s] for s in plan),
     ],
+    "planning/pancake_sorting": [
+        lambda plan: plan.replace(", ", " -> "),
+        lambda plan: f"flip {plan.replace(', ', ', flip ')}",
+    ],
+    "planning/sliding_tiles": [
+        lambda plan: plan.replace(", ", " -> "),
+        lambda plan: "\n".join(f"Move tile {tile}" for tile in plan.split(", ")),
+    ],
+    "planning/quantum_lock": [
+        lambda plan: plan.replace(", ", ""),
+        lambda plan: plan.replace(", ", " -> "),
+        lambda plan: f"press {plan.replace(', ', ', then press ')}",
+    ],
+    "planning/grid_mission": [
+        lambda plan: plan.replace(", ", " -> "),
+        lambda plan: re.sub(r"left|right", r"turn \g<0>", plan).replace("forward", "go forward"),
+    ],
+    "planning/row_column_shift": [lambda plan: plan.replace(", ", " \u2192 ")],
+    "planning/river_crossing": [
+        lambda plan: labelled("Crossing", plan),
+        lambda plan: plan.replace(", ", " and the "),
+    ],
+    "grids/n_queens": [
+        lambda answer: labelled("Row", answer.replace(", ", "\n")),
+        lambda answer: labelled("Row", re.sub(r"(\d+),? ?", r"column \1\n", answer).strip()),
+    ],
+    "games/mastermind": ["guess: {}".format, "My guess is {}.".format, " ".join],
+    "games/word_guessing": ["My guess is {}.".format, str.upper],
     "planning/water_jugs": [
         lambda plan: re.sub(r"\b([A-D])\b", r"jug \1", plan),
         lambda plan: plan.replace("into", "to").upper(),

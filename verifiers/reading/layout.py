@@ -25,7 +25,7 @@ ARROW = re.compile(
 """An arrow in plain characters, in Unicode or in LaTeX."""
 
 _BULLET = re.compile(r"[-*+\u2022\u2013][ \t]+(?=\S)")
-_LABELS = "step|row|r|move|line|turn|board|position"
+_LABELS = "step|row|r|move|line|turn|board|position|crossing|action"
 _COUNT = re.compile(
     rf"(?:\*\*)?(?:{_LABELS})?[ \t]*[(\[]?(\d{{1,4}})[ \t]*[.):\]]{{1,2}}"
     r"(?:\*\*)?:?[ \t]+(?=\S)",

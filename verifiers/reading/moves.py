@@ -18,16 +18,21 @@ from collections.abc import Collection, Mapping, Sequence
 
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading import layout
+from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.values import items, plain
 
 _BULLET = re.compile(r"\s*(?:\d{1,4}\s*[.):]\s+|[-*]\s+)?")
 _SEPARATORS = re.compile(r"[,;]")
 _VERBS = (
-    r"(?:moves?|goe?s?|slides?|shifts?|push(?:es)?|steps?|walks?|turns?|press|swipe|rotate|drives?|"
+    r"(?:moves?|goe?s?|slides?|shifts?|push(?:es)?|steps?|walks?|turns?|press(?:es)?|flips?|swipe|rotate|drives?|"
     r"paint|drop)"
 )
 _VERB = re.compile(_VERBS, re.IGNORECASE)
-_LED = re.compile(rf"(?<!\w){_VERBS}[ \t]++(?=\w|\\)", re.IGNORECASE)
+_LED = re.compile(
+    rf"(?<!\w)(?:{_VERBS}[ \t]++(?:the[ \t]++)?(?:(?:tile|button|car)[ \t]++)?|"
+    r"(?:tile|button|car|column)[ \t]++)(?=\w|\\)",
+    re.IGNORECASE,
+)
 _FILLER = re.compile(
     r"the|by|to|towards|in|at|(?:cell|step|square|space|place)s?|block|car|piece|box|tile|column|"
     r"diagonal|moves|slides"
@@ -40,6 +45,7 @@ _DIRECTIONS = _SHORT | {word: word for word in _SHORT.values()} | _ARROWS
 _DIRECTIONS |= {
     f"{word}ward{s}": word for word in ("up", "down", "left", "right") for s in ("", "s")
 }
+_ARROW = re.compile(r"[-=]{1,2}>|[\u2192\u21d2]|\\(?:to|rightarrow)(?![a-z])|,?\s+then\s")
 _COLUMN = re.compile(
     r"(?:(?:drop|place|put|play|insert|move)\s++(?:(?:a|my|the)\s++)?"
     r"(?:(?:stone|disc|disk|piece|token|checker)\s++)?(?:(?:in|into|on|at|to)\s++)?)?"
@@ -136,12 +142,26 @@ def tokens(text: str, known: Collection[str], what: str) -> list[str]:
     names = {name.casefold(): name for name in known}
     words = [word.casefold() for word in items(text, what)]
     if not all(word in names for word in words):
-        words = [word.casefold() for word in items(_LED.sub("", text), what)]
+        words = [word.casefold() for word in items(_sequence(text), what)]
     if all(len(name) == 1 for name in names):
         words = [*"".join(words)]
     if not words or not all(word in names for word in words):
         raise InvalidAnswer(f"expected {what}")
     return [names[word] for word in words]
+
+
+def numbers(text: str, what: str, length: int | None = None) -> list[int]:
+    r"""Read moves that are whole numbers, in order. ``what`` names in the error what was expected.
+
+    >>> numbers("3 -> 2", "flips"), numbers("flip 3, flip 2", "flips"), numbers("1. 3\n2. 2", "x")
+    ([3, 2], [3, 2], [3, 2])
+    """
+    return integers(_sequence(text), length, what)
+
+
+def _sequence(text: str) -> str:
+    """Moves in order, separated by commas and without the words before them."""
+    return _ARROW.sub(", ", _LED.sub("", ", ".join(steps(text))))
 
 
 def words(line: str, fillers: Collection[str]) -> list[str]:

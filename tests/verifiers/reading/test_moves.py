@@ -129,7 +129,18 @@ def test_lines_of_a_plan():
         moves.steps("a\n" * 2_001)
 
 
+def test_a_list_of_numbers():
+    for text in ("3, 12", "3 -> 12", "1. 3\n2. 12", "flip 3, then flip 12", "[3, 12]", "3 12"):
+        assert moves.numbers(unwrapped(text), "flips") == [3, 12]
+    for text in ("", "flip", "3, x", "-> x", "3 - 12", "three"):
+        with pytest.raises(InvalidAnswer, match="flips"):
+            moves.numbers(text, "a list of flips")
+    with pytest.raises(InvalidAnswer, match="expected 3 whole numbers, got 2"):
+        moves.numbers("3, 12", "flips", 3)
+
+
 READERS = [
+    lambda text: moves.numbers(text, "flips"),
     moves.direction,
     moves.directions,
     lambda text: moves.column(text, 7),
