@@ -9,6 +9,7 @@ from typing import Self
 from palaestra.generators.cells import example_line
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.expressions import second_opinion
+from palaestra.verifiers.reading.notation import in_ascii
 from palaestra.verifiers.reading.values import items
 
 State = tuple[int, int]
@@ -67,7 +68,7 @@ class ArithmeticPuzzle(Puzzle):
 
     def verify(self, answer: str) -> Score:
         signs = items(answer, "a list of signs", most=100)
-        signs = [sign for part in signs for sign in part]
+        signs = [*"".join(in_ascii(" ".join(signs)).split())]
         if len(signs) != len(self.numbers) - 1 or not set(signs) <= set("+-*/"):
             raise InvalidAnswer(f"not a list of {len(self.numbers) - 1} of the signs + - * /")
         result = value(self.numbers, signs)
@@ -77,7 +78,7 @@ class ArithmeticPuzzle(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Evaluate the whole line, and each prefix of a term to check its divisions."""
-        signs = "".join(sign for sign in answer if sign in "+-*/")
+        signs = "".join(sign for sign in in_ascii(answer) if sign in "+-*/")
         text = "".join(f"{n}{sign}" for n, sign in zip(self.numbers, [*signs, ""]))
         terms = text.replace("-", "+").split("+")
         prefixes = [term[:end] for term in terms for end, sign in enumerate(term) if sign in "*/"]

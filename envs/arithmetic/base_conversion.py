@@ -12,6 +12,7 @@ from palaestra.verifiers.reading.numbers import DIGITS
 from palaestra.verifiers.reading.values import items, joined
 
 SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+SUBSCRIPTS = {0x2080 + digit: f"_{digit}" for digit in range(10)}
 NUMERAL = re.compile(r"(-?)([0-9A-Z]+)(?:\.([0-9A-Z]+))?", re.ASCII)
 
 Conversion = tuple[str, int, int]
@@ -77,13 +78,15 @@ class BaseConversion(Puzzle):
         if len(numerals) != len(self.conversions):
             raise InvalidAnswer(f"{len(numerals)} numerals instead of {len(self.conversions)}")
         for numeral, (source, base, other) in zip(numerals, self.conversions):
-            if value(numeral.upper(), other) != value(source, base):
+            if value(_without_base(numeral, other), other) != value(source, base):
                 return Score(0, f"the numeral for {source} from base {base} has another value")
         return Score(1)
 
     def audit(self, answer: str) -> bool:
         right = [written(value(text, base), other) for text, base, other in self.conversions]
-        return [_trimmed(text) for text in items(answer.upper())] == right
+        bases = [other for _, _, other in self.conversions]
+        numerals = map(_without_base, items(answer), bases)
+        return [_trimmed(numeral) for numeral in numerals] == right
 
     def difficulty(self) -> float:
         """Digits to read and to write."""
@@ -136,6 +139,19 @@ def written(number: Fraction | int, base: int) -> str:
         digit, rest = divmod(rest * base, 1)
         decimals += SIGNS[digit]
     return "-" * (number < 0) + (digits or "0") + decimals
+
+
+def _without_base(numeral: str, base: int) -> str:
+    """A numeral in capitals, without its base as a subscript.
+
+    >>> _without_base("1a_16", 16), _without_base("(101)_{2}", 2), _without_base("1A₁₆", 16)
+    ('1A', '101', '1A')
+    """
+    body = numeral.translate(SUBSCRIPTS).replace("{", "").replace("}", "").upper()
+    body, underscore, subscript = body.partition("_")
+    if underscore and subscript.replace("_", "") != str(base):
+        raise InvalidAnswer(f"expected a numeral in base {base}")
+    return body[1:-1] if underscore and body[:1] == "(" and body[-1:] == ")" else body
 
 
 def _trimmed(numeral: str) -> str:

@@ -19,8 +19,9 @@ def test_solutions_are_counted(numbers, target):
 
 def test_signs_in_any_row_but_no_others():
     task = ArithmeticPuzzle(numbers=(2, 9, 5), target=23)
-    for right in ("* +", "*+", "[*, +]"):
+    for right in ("* +", "*+", "[*, +]", "\u00d7 +", "\\times +", "\u00b7, +", '["*", "+"]'):
         assert task.verify(right).correct
+        assert task.audit(right)
     assert "remainder" in task.verify("/ +").reason
     for text in ("* + +", "* ^", "2 * 9 + 5 = 23", "**+", ""):
         with pytest.raises(InvalidAnswer):
