@@ -15,6 +15,7 @@ class MatrixProduct(Puzzle):
     """Multiply two or more matrices of whole numbers in order."""
 
     tags = {"linear-algebra", "calculation", "unique-solution"}
+    answer_type = "matrix"
 
     class Knobs(Puzzle.Knobs):
         matrices: int = ladder(2, 2, 2, 2, 3, 3, 4, low=2, high=6)

@@ -14,6 +14,7 @@ class DistanceToNearest(Puzzle):
     """For each cell of a grid with walls, count the steps to the nearest marked cell."""
 
     tags = {"matrices", "graph", "shortest-path", "unique-solution"}
+    answer_type = "matrix"
 
     class Knobs(Puzzle.Knobs):
         side: int = ladder(4, 5, 6, 7, 9, 12, low=4, high=15)

@@ -64,6 +64,7 @@ class MatrixMoves(Puzzle):
     """Carry out a chain of rotations, mirrorings, shifts and swaps on a matrix."""
 
     tags = {"matrices", "simulation", "spatial", "unique-solution"}
+    answer_type = "matrix"
 
     class Knobs(Puzzle.Knobs):
         rows: int = ladder(3, 3, 4, 4, 5, 6, low=2, high=9)

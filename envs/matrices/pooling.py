@@ -45,6 +45,7 @@ class Pooling(Puzzle):
     """Slide a window over a matrix and write a number for each of its positions."""
 
     tags = {"matrices", "arithmetic", "unique-solution"}
+    answer_type = "matrix"
 
     class Knobs(Puzzle.Knobs):
         side: int = ladder(4, 5, 6, 8, 9, 11, low=4, high=14)

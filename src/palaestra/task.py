@@ -266,13 +266,13 @@ class Task(BaseModel):
     answer_type: ClassVar[
         Literal[
             "", "code", "digits", "cells", "moves", "expression", "polynomial", "product",
-            "probability", "duration", "date",
+            "probability", "duration", "date", "matrix",
         ]
     ] = ""  # fmt: skip
     """The type of answer for the format check, where the text of an answer does not show it:
     ``"code"``, ``"digits"`` for rows of digits that are no numbers, ``"cells"`` for cells such as
-    r1c2, and ``"moves"`` for directions and moves such as ``A -> C`` or ``A up 2``; expressions,
-    polynomials, products of prime powers, probabilities, durations, and dates with weekdays.
+    r1c2, ``"moves"`` for directions and moves such as ``A -> C`` or ``A up 2``, ``"product"`` for
+    products of prime powers, and ``"date"`` for a weekday with a date; the others are as named.
     """
 
     longest: ClassVar[int] = 20_000

@@ -1,11 +1,23 @@
-"""Answers that are matrices of numbers: reading them, and comparing them with the right one."""
+r"""Answers that are matrices of numbers: reading them, and comparing them with the right one.
 
+Rows are lines, or are separated by semicolons, or by ``\\`` as in LaTeX. They may be arrays in an
+array (``[[1, 2], [3, 4]]``, also with round brackets or braces), have bars, brackets or a border
+around them, and a name before the whole (``A = ``). Cells are separated by spaces, commas, bars or
+``&``; each is a number as :mod:`~palaestra.verifiers.reading.numbers` reads it.
+"""
+
+import re
 from collections.abc import Sequence
 
 from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.numbers import integers, unnamed
 from palaestra.verifiers.reading.values import plain
+
+_NESTED = re.compile(r"([({])\s?\1[^\[\]]*[)}]\s?[)}]")
+_BRACKETS = str.maketrans("(){}", "[][]")
+_LARGE = str.maketrans("", "", "⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠")
+_ROW_GAP = re.compile(r"\\\\\[[^\]\n]{0,12}\]")
 
 
 def rows_of_integers(text: str) -> list[list[int]]:
@@ -14,10 +26,30 @@ def rows_of_integers(text: str) -> list[list[int]]:
     >>> rows_of_integers("1 2\n3, 4")
     [[1, 2], [3, 4]]
     """
-    rows = layout.grid_rows(plain(text))
+    rows = layout.grid_rows(_laid_out(plain(text)))
     if len(rows) > 1_000:
         raise InvalidAnswer(f"expected at most 1000 lines, got {len(rows)}")
     return [integers(row.replace("|", " ")) for row in rows]
+
+
+def _laid_out(text: str) -> str:
+    r"""A matrix in one of the layouts of a grid, without its name.
+
+    >>> _laid_out("A = {{1, 2}, {3, 4}}"), _laid_out("[1 2; 3 4]"), _laid_out(r"1 & 2 \\ 3 & 4")
+    ('[[1, 2], [3, 4]]', '1 2; 3 4', '1   2 \n 3   4')
+    """
+    body = unnamed(text) if "=" in text else text
+    if _NESTED.fullmatch(body):
+        return body.translate(_BRACKETS)
+    if not body.isascii():
+        body = body.translate(_LARGE)
+    if "\\\\" in body:
+        body = _ROW_GAP.sub(r"\\\\", body)
+        if "\\begin" not in body:
+            body = body.replace("\\\\", "\n").replace("&", " ")
+    if ";" in body and body[:1] == "[" and body[-1:] == "]" and "[" not in body[1:]:
+        return body[1:-1]
+    return body
 
 
 def grid_score(answer: str, right: Sequence[Sequence[int]]) -> Score:

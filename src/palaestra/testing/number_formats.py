@@ -155,6 +155,22 @@ def dates(text: str) -> Forms:
     yield "capitals", text.upper()
 
 
+def matrices(text: str) -> Forms:
+    """Forms of a matrix of numbers."""
+    rows = [line.split() for line in text.split("\n")]
+    if len(rows) < 2:
+        return
+    for name, left, right in (("round", "(", ")"), ("braces", "{", "}")):
+        inner = ", ".join(f"{left}{', '.join(row)}{right}" for row in rows)
+        yield f"nested {name}", f"{left}{inner}{right}"
+    yield "semicolons in brackets", f"[{'; '.join(' '.join(row) for row in rows)}]"
+    yield "named", f"A = [{', '.join(f'[{chr(44).join(row)}]' for row in rows)}]"
+    latex = " \\\\ ".join(" & ".join(row) for row in rows)
+    yield "LaTeX rows", latex
+    yield "named LaTeX", f"AB = \\begin{{bmatrix}} {latex} \\end{{bmatrix}}"
+    yield "bars around", "\n".join(f"|{' '.join(row)}|" for row in rows)
+
+
 _BY_TYPE: dict[str, Callable[[str], Forms]] = {
     "expression": expressions,
     "polynomial": polynomials,
@@ -162,4 +178,5 @@ _BY_TYPE: dict[str, Callable[[str], Forms]] = {
     "probability": probabilities,
     "duration": durations,
     "date": dates,
+    "matrix": matrices,
 }

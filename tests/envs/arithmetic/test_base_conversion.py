@@ -24,7 +24,16 @@ def test_conversion_takes_every_way_to_write_a_number():
     assert task.verify("-35.8_16, (FF)_{16}").correct
     assert task.verify("-35.8\u2081\u2086, ff\u2081\u2086").correct
     assert task.verify("-35.8, FE").value == 0
-    for text in ("-35.8", "-35.8, 0xFF", "-35.8, FG", "-35.8, F F", "-.8, FF", "1e+5, FF", "²,FF", "-35.8, FF_8"):
+    for text in (
+        "-35.8",
+        "-35.8, 0xFF",
+        "-35.8, FG",
+        "-35.8, F F",
+        "-.8, FF",
+        "1e+5, FF",
+        "²,FF",
+        "-35.8, FF_8",
+    ):
         with pytest.raises(InvalidAnswer):
             task.verify(text)
 
