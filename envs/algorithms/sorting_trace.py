@@ -18,13 +18,14 @@ from palaestra.verifiers.reading.matrices import rows_of_integers
 class SortingTrace(Simulation):
     """Carry out a sorting method and write down the list after each of its passes."""
 
+    version = 2
     tags = {"sorting", "simulation", "unique-solution"}
 
     class Knobs(Simulation.Knobs):
         method: Literal[
             "insertion", "selection", "bubble", "shell", "merge", "quick", "heap", "any"
         ] = ladder("insertion", "selection", "bubble", "any")
-        size: int = ladder(4, 5, 6, 8, 10, 13, 17, low=4, high=30)
+        size: int = ladder(4, 5, 6, 8, 10, 13, 17, 25, 40, low=4, high=60)
         span: int = ladder(9, 20, 50, 99, 99, 999, 999)
 
     method: str

@@ -19,10 +19,11 @@ from palaestra.verifiers.reading.grids import altered, grid
 class Kakuro(Pencil):
     """Fill runs of cells across and down with different digits that have given sums."""
 
+    version = 2
     tags = {"grid", "arithmetic", "constraint-satisfaction", "unique-solution"}
 
     class Knobs(Pencil.Knobs):
-        size: int = ladder(3, 4, 5, 6, 7, 8, 9, low=3)
+        size: int = ladder(3, 4, 5, 6, 7, 8, 9, 10, 12, low=3)
         walls: float = ladder(0.12, 0.2, 0.25, 0.28, 0.28, 0.26, 0.26, high=0.35)
         given: int = ladder(3, 3, 3, 3, 2, 0, 0, high=12)  # digits given at first
 

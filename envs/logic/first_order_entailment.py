@@ -28,13 +28,14 @@ VERDICTS = ("true", "false", "unknown")
 class FirstOrderEntailment(Puzzle):
     """Decide whether facts and general rules make each conclusion true, false or neither."""
 
+    version = 2
     tags = {"deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
-        people: int = ladder(2, 2, 3, 4, 5, 6, 7, low=2, high=10)
-        adjectives: int = ladder(4, 5, 6, 7, 8, 10, 12, low=4, high=18)
-        rules: int = ladder(3, 4, 6, 8, 10, 14, 18, low=3, high=20)
-        conclusions: int = ladder(5, 6, 6, 6, 7, 7, 8, low=4, high=10)
+        people: int = ladder(2, 2, 3, 4, 5, 6, 7, 8, low=2, high=10)
+        adjectives: int = ladder(4, 5, 6, 7, 8, 10, 12, 16, low=4, high=18)
+        rules: int = ladder(3, 4, 6, 8, 10, 14, 18, 30, low=3, high=40)
+        conclusions: int = ladder(5, 6, 6, 6, 7, 7, 8, 8, low=4, high=10)
         shape: Literal["chain", "joint", "links", "choice"] = ladder(
             "chain", "chain", "joint", "links", "choice"
         )

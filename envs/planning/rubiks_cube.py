@@ -1,6 +1,7 @@
-"""The cube of Erno Rubik (1974), in the notation of David Singmaster (1979), a few turns from home.
+"""The cube of Erno Rubik (1974), in the notation of David Singmaster (1979), mixed up by turns.
 
-Shortest plans are found from both ends at once, as Ira Pohl does (1969).
+After a few turns, the plan has to be a shortest one, which a search from both ends at once
+determines, as Ira Pohl does (1969). After more, any plan of the length that people need is right.
 """
 
 import re
@@ -16,8 +17,23 @@ from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.reading.values import items, plain
 
 COLOURS = "WYROGB"
+SHORT = 7
+"""The most turns for which a shortest plan is asked for."""
+
+HUMAN = 60
+"""The turns of a plan by a method that speedcubers learn, such as Jessica Fridrich's, or fewer."""
+
+EASY = 5_000
+"""The states that a search visits for a plan of up to five turns of a cube of side 3."""
+
+CUBES = 43_252_003_274_489_856_000
+"""The number of positions of a cube of side 3."""
+
 PRIME = re.compile("[\u2019\u2032\u00b4`]")
 """Signs that are written for the one of a counterclockwise turn."""
+
+QUOTED = re.compile("(?<![A-Z2])`([URFDLB]2?['\u2019\u2032\u00b4]?)`")
+"""A turn in backticks, the first of which is not the sign of the turn before."""
 
 
 def solved(size: int) -> Board:
@@ -35,31 +51,48 @@ def shortest(board: Board, size: int) -> tuple[str, ...] | None:
 class RubiksCube(TurnPuzzle):
     """Solve a cube of side 2 or 3 that a few turns have mixed up."""
 
-    version = 2
+    version = 3
     tags = {"planning", "search", "spatial"}
     units = "turns"
 
     class Knobs(TurnPuzzle.Knobs):
-        size: int = ladder(2, 2, 3, 2, 3, 3)
-        turns: int = ladder(3, 4, 4, 7, 5, 6, high=7)
+        size: int = ladder(2, 2, 3, 2, 3, 3, 3, 3)
+        turns: int = ladder(3, 4, 4, 7, 5, 6, 12, 20)  # up to 7, a shortest plan is asked for
 
     stickers: Board
     size: int
     turns: int
+    """The most turns of a plan."""
     colours: str
+    scramble: tuple[str, ...] = ()
+    """The turns that mixed up a cube whose shortest plans are too long to search for."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         puzzle = pocket(knobs.size)
-        board, last = solved(knobs.size), ""
+        board, scramble = solved(knobs.size), [""]
         for _ in range(knobs.turns):
-            last = rng.choice([name for name in puzzle.act if name[0] != last[:1]])
-            board = puzzle.act[last](board)
+            last = scramble[-1][:1]
+            scramble.append(rng.choice([name for name in puzzle.act if name[0] != last]))
+            board = puzzle.act[scramble[-1]](board)
         colours = "".join(rng.sample(COLOURS, 6))
-        return cls(stickers=board, size=knobs.size, turns=knobs.turns, colours=colours)
+        if knobs.turns <= SHORT:
+            return cls(stickers=board, size=knobs.size, turns=knobs.turns, colours=colours)
+        return cls(
+            stickers=board,
+            size=knobs.size,
+            turns=HUMAN,
+            colours=colours,
+            scramble=tuple(scramble[1:]),
+        )
 
     def is_valid(self) -> bool:
-        """Whether no plan is shorter than the turns that scrambled the cube."""
+        """Whether no plan is shorter than the few turns that scrambled the cube; whether none of
+        up to five turns is short for a cube that many turns scrambled.
+        """
+        if self.scramble:
+            turns = pocket(self.size)
+            return turns.plan(self.stickers, solved(self.size), budget=EASY) is None
         plan = self.search()
         return plan is not None and len(plan) == self.turns
 
@@ -67,6 +100,9 @@ class RubiksCube(TurnPuzzle):
         return cube(self.size)
 
     def search(self) -> tuple[str, ...] | None:
+        if self.scramble:
+            undo = cube(self.size).undo
+            return tuple(undo[name] for name in reversed(self.scramble))
         return shortest(self.stickers, self.size)
 
     def move_limit(self) -> int:
@@ -117,7 +153,7 @@ class RubiksCube(TurnPuzzle):
 
     def read(self, answer: str) -> list[str]:
         # Small letters are other turns, of two layers, so the case matters.
-        text = plain(PRIME.sub("'", answer))
+        text = plain(PRIME.sub("'", QUOTED.sub(r"\1", answer)))
         if text[:1] == text[-1:] == "'":  # a whole answer in the marks that turns end in
             text = text[1:-1]
         names = items(text.replace("2'", "2"), "a list of turns")  # a half turn is its own undoing
@@ -147,8 +183,11 @@ class RubiksCube(TurnPuzzle):
         return len(shown) == len(FACES) and len(moves) <= self.turns
 
     def difficulty(self) -> float:
-        # The approximate number of cubes at this distance from the solved one.
-        return 9 * 5.3 ** (self.turns - 1) if self.size == 2 else 18 * 13.3 ** (self.turns - 1)
+        # The approximate number of cubes at this distance from the solved one, or up to it.
+        turns = len(self.scramble) or self.turns
+        if self.size == 2:
+            return 9 * 5.3 ** (min(turns, 9) - 1)
+        return min(18 * 13.3 ** (turns - 1), CUBES)
 
     def shortcuts(self) -> Iterable[str]:
         return ["U " * self.turns, "R U R' U'", "R2 U2 F2"]

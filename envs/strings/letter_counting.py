@@ -60,11 +60,11 @@ COUNTS = {
 class LetterCounting(Puzzle):
     """Count several letters in invented words, everywhere or only in some positions."""
 
-    version = 2
+    version = 3
     tags = {"strings", "counting", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
-        words: int = ladder(1, 3, 6, 12, 20, 32, high=80)
+        words: int = ladder(1, 3, 6, 12, 20, 32, 45, 60, high=80)
         asked: int = ladder(3, 4, 4, 4, 5, 5, low=2, high=6)
         what: Literal["letter", "ends", "vowel", "between"] = ladder(
             "letter", "letter", "ends", "vowel", "between", "between"

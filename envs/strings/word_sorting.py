@@ -15,10 +15,11 @@ FORM = "Answer with the words on one line, separated by spaces, such as 'pa le r
 class WordSorting(Puzzle):
     """Sort invented words by the usual alphabet or another one, also backwards."""
 
+    version = 2
     tags = {"strings", "sorting", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
-        words: int = ladder(3, 5, 8, 12, 16, 24, low=2, high=60)
+        words: int = ladder(3, 5, 8, 12, 16, 24, 40, 60, low=2, high=100)
         letters: int = ladder(2, 3, 4, 5, 6, 8, low=2, high=20)  # of the longest word
         stem: int = ladder(0, 0, 1, 2, 3, 5, low=0, high=10)  # length of the common beginnings
         order: Literal["usual", "falling", "strange", "backwards"] = ladder(

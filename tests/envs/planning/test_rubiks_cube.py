@@ -108,3 +108,34 @@ def test_cube_is_read_in_all_common_ways():
     for answer in ("", "X", "U3", "UR", "M2", "'", "''", "2'", "U''"):
         with pytest.raises(InvalidAnswer):
             task.verify(answer)
+
+
+def test_a_cube_after_twenty_turns_is_solved_by_any_plan_of_sixty():
+    task = sample(RubiksCube, 2, 7)
+    moves = task.answer().split()
+    assert len(task.scramble) == len(moves) == 20
+    assert "at most 60 turns" in task.prompt()
+    for longer in (["U", "U'", *moves], [*["F"] * 40, *moves]):
+        assert task.verify(" ".join(longer)).value == 1
+    assert task.verify(" ".join([*["F"] * 44, *moves])).value == 0
+    assert task.verify(" ".join(moves[:-1])).value == 0
+
+
+def test_the_turns_that_mixed_a_cube_up_are_not_shown():
+    task = sample(RubiksCube, 3, 7)
+    other = task.model_copy(update={"scramble": task.scramble[::-1]})
+    assert other.prompt() == task.prompt()
+
+
+def test_a_cube_after_a_few_turns_needs_a_shortest_plan():
+    task = sample(RubiksCube, 0, 5)
+    assert not task.scramble
+    assert len(task.answer().split()) == task.turns == 6
+
+
+def test_turns_in_backticks_are_not_counterclockwise():
+    for seed in range(30):
+        task = sample(RubiksCube, seed, 0)
+        names = task.answer().split()
+        assert task.verify(", ".join(f"`{name}`" for name in names)).value == 1
+        assert task.verify(" ".join(name.replace("'", "`") for name in names)).value == 1

@@ -1,0 +1,38 @@
+"""Tests of grids/kakuro."""
+
+import pytest
+import z3
+from tests.envs.sampling import sample
+
+from palaestra.envs.grids.kakuro import Kakuro
+
+
+def outside_solution(board, runs, sums):
+    """The digits of the only solution, 0 for walls, by Z3."""
+    solver = z3.SolverFor("QF_FD")
+    digits = [z3.BitVec(f"d{number}", 8) for number in range(len(board))]
+    for sign, digit in zip(board, digits):
+        if sign.isdecimal() or sign == "#":
+            solver.add(digit == int(sign.replace("#", "0")))
+        else:
+            solver.add(z3.UGE(digit, 1), z3.ULE(digit, 9))
+    for run, total in zip(runs, sums):
+        solver.add(z3.Distinct(*(digits[cell] for cell in run)))
+        solver.add(z3.Sum(*(digits[cell] for cell in run)) == total)
+    assert solver.check() == z3.sat
+    model = solver.model()
+    solution = [model.eval(digit).as_long() for digit in digits]
+    solver.add(z3.Or(*(digit != value for digit, value in zip(digits, solution))))
+    assert solver.check() == z3.unsat, "there is a second solution"
+    return solution
+
+
+@pytest.mark.parametrize(("level", "seed"), [(5, 0), (7, 0), (8, 0), (8, 1)])
+def test_a_solver_from_outside_finds_the_same_digits_and_no_others(level, seed):
+    task = sample(Kakuro, seed, level)
+    solution = outside_solution("".join(task.board), task.runs(), task.sums)
+    assert [int(sign.replace("#", "0")) for sign in task.answer().split()] == solution
+
+
+def test_the_largest_kakuro_has_twelve_rows():
+    assert len(sample(Kakuro, 0, 8).board) == 12
