@@ -23,6 +23,7 @@ from math import cos, pi
 from pathlib import Path
 from statistics import fmean, median
 from time import process_time
+from typing import Any, Literal
 
 import palaestra
 from palaestra.address import Address
@@ -56,11 +57,12 @@ class Settings:
     batch: int = 16
     learning_rate: float = 1e-3
     context: int = 2048
+    tokenizer: Literal["characters", "phrases"] = "phrases"
 
     def config(self, env: str) -> Config:
         """Return the run of the reference trainer for an environment."""
         return Config(
-            environments={env: 1.0}, levels=(0,), answer_format="silent", tokenizer="phrases",
+            environments={env: 1.0}, levels=(0,), answer_format="silent", tokenizer=self.tokenizer,
             width=self.width, layers=self.layers, heads=self.heads, max_turns=64,
             sampling_batch=64, device="cpu", threads=1,
         )  # fmt: skip
@@ -77,7 +79,7 @@ class Result:
 
     env: str
     version: int
-    settings: Mapping[str, float]
+    settings: Mapping[str, Any]
     tokens: int
     random_baseline: float
     parameters: int = 0
@@ -99,7 +101,7 @@ class Result:
         return self.right >= REACH and self.score >= self.random_baseline + REACH
 
 
-def key_of(env: str, version: int, settings: Mapping[str, float]) -> str:
+def key_of(env: str, version: int, settings: Mapping[str, Any]) -> str:
     """The environment, its version and the settings, as one text."""
     return f"{env}@{version} {json.dumps(dict(settings), sort_keys=True)}"
 

@@ -41,6 +41,7 @@ def test_passages_that_prompts_share_are_one_token():
     spelled = {n: text for text, n in (tokenizer.ids | tokenizer.phrase_ids).items()}
     assert "".join(spelled[each] for each in ids) == tasks[0]
     assert len(set(map(tuple, map(tokenizer.encode, tasks)))) == len(tasks)
+    assert not any(each[0].isdigit() or each[-1].isdigit() for each in tokenizer.phrases)
     assert max(ids) < tokenizer.vocabulary_size
 
 

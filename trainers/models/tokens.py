@@ -98,8 +98,8 @@ class Phrases(Characters):
     many more of them in the same time.
     """
 
-    shared_words = 4
-    """Words, digits and other characters in a row that make texts share a passage."""
+    windows = (4, 6, 9, 13, 20)
+    """Words, digits and other characters in a row that texts share, at least two of them words."""
 
     texts_of_phrase = 4
     """Texts that share a passage before it becomes a token."""
@@ -119,35 +119,18 @@ class Phrases(Characters):
         """Return the tokenizer for the texts of some tasks and the replies to them."""
         texts = sorted(set(tasks))
         split = [cls._word.findall(text) for text in texts]
-        counts = Counter(gram for words in split for gram in set(cls._grams(words)))
-        shared = {
-            gram
-            for gram, number in counts.items()
-            if number >= cls.texts_of_phrase and sum(len(word) > 2 for word in gram) >= 2
-        }
-        phrases = Counter(
-            phrase for words in split for phrase in set(cls._shared_passages(words, shared))
-        )
+        phrases = Counter[str]()
+        for window in cls.windows:
+            counts = Counter(gram for words in split for gram in set(_grams(words, window)))
+            shared = {
+                gram
+                for gram, number in counts.items()
+                if number >= cls.texts_of_phrase and sum(len(word) > 2 for word in gram) > 1
+            }
+            for words in split:
+                phrases.update(set(_shared_passages(words, shared, window)))
         alphabet = "".join(sorted(set().union(*texts, *replies)))
         return cls(alphabet, (each for each, number in phrases.items() if number > 1))
-
-    @classmethod
-    def _grams(cls, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-        """Iterate over all runs of ``shared_words`` words."""
-        return zip(*(words[n:] for n in range(cls.shared_words)))
-
-    @classmethod
-    def _shared_passages(cls, words: Sequence[str], shared: set[tuple[str, ...]]) -> Iterator[str]:
-        """Iterate over the longest passages that consist of shared runs of words."""
-        covered = {
-            position
-            for start, gram in enumerate(cls._grams(words))
-            if gram in shared
-            for position in range(start, start + cls.shared_words)
-        }
-        for is_shared, passage in groupby(range(len(words)), covered.__contains__):
-            if is_shared:
-                yield "".join(words[position] for position in passage)
 
     def encode(self, text: str) -> list[int]:
         """The ids of the phrases and of the characters between them."""
@@ -170,6 +153,26 @@ class Phrases(Characters):
         """The alphabet as a text file, and the phrases as JSON."""
         super().save(folder)
         (folder / "phrases.json").write_text(json.dumps(self.phrases, indent=1), "utf-8")
+
+
+def _grams(words: Sequence[str], window: int) -> Iterator[tuple[str, ...]]:
+    """Iterate over all runs of ``window`` words."""
+    return zip(*(words[n:] for n in range(window)))
+
+
+def _shared_passages(
+    words: Sequence[str], shared: set[tuple[str, ...]], window: int
+) -> Iterator[str]:
+    """Iterate over the longest passages of shared runs of words, which cut no number in two."""
+    covered = {
+        position
+        for start, gram in enumerate(_grams(words, window))
+        if gram in shared
+        for position in range(start, start + window)
+    }
+    for is_shared, passage in groupby(range(len(words)), covered.__contains__):
+        if is_shared:
+            yield "".join(words[position] for position in passage).strip("0123456789")
 
 
 class Pieces(Characters):
