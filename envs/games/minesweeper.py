@@ -123,10 +123,10 @@ class Minesweeper(Task):
         return self.phrase(
             f"This is minesweeper on a board of {rows} rows and {columns} columns. {self.total} "
             "cells hide a mine. Open all the others. A digit is an open cell and counts the mines "
-            "among the up to eight cells around it; '?' is a covered cell. Opening a mine loses the "
-            "game. Opening a cell with a 0 opens the cells around it too, and so on from there. "
-            f"You never need to guess. {COUNTED}. A move opens one cell, such as 'open r1c2', "
-            "which is the cell in row 1, column 2.",
+            "among the up to eight cells around it; '?' is a covered cell. Opening a mine loses "
+            "the game. Opening a cell with a 0 opens the cells around it too, and so on from "
+            f"there. You never need to guess. {COUNTED}. A move opens one cell, such as "
+            "'open r1c2', which is the cell in row 1, column 2.",
             f"Clear a minefield of {rows} by {columns} cells, {self.total} of which are mined. "
             "'?' is a covered cell; a digit is an open one and gives the number of its neighbours, "
             "horizontally, vertically and diagonally, that are mined. You win when every cell "

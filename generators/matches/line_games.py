@@ -374,15 +374,19 @@ def scores(winner: int | None, reason: str) -> tuple[Score, Score]:
     return (won, lost) if winner == 0 else (lost, won)
 
 
-def replayed(game: LineGame, start: Position, moves: Sequence[str]) -> Position:
-    """The position after moves; illegal ones change nothing, as in :func:`contest`."""
-    position = start
+def replayed(game: LineGame, start: Position, moves: Sequence[str]) -> tuple[Position, list[str]]:
+    """The position after moves, and the names of those that count: not the illegal ones, as in
+    :func:`contest`.
+    """
+    position, names = start, list[str]()
     for move in moves:
         try:
-            position = after(position, game.read(move, position))
+            cell = game.read(move, position)
         except InvalidAnswer:
             continue
-    return position
+        position = after(position, cell)
+        names.append(game.name(cell))
+    return position, names
 
 
 class LineMatch(Match):
@@ -464,9 +468,12 @@ class LineMatch(Match):
 
     def opponent(self, moves: Sequence[str]) -> str:
         game = self.game()
-        return game.name(self._answer(game, replayed(game, self.start(), moves), moves))
+        return game.name(self._answer(game, *replayed(game, self.start(), moves)))
 
     def _answer(self, game: LineGame, position: Position, moves: Sequence[str]) -> int:
+        """The reply of the built-in opponent to moves, which depends on them and not on how they
+        are written.
+        """
         luck = Random(f"{self.luck} {' / '.join(moves)}")
         return self.reply(game, position, luck)
 

@@ -156,7 +156,10 @@ def numbers(text: str, what: str, length: int | None = None) -> list[int]:
     >>> numbers("3 -> 2", "flips"), numbers("flip 3, flip 2", "flips"), numbers("1. 3\n2. 2", "x")
     ([3, 2], [3, 2], [3, 2])
     """
-    return integers(_sequence(text), length, what)
+    sequence = integers(_sequence(text), length, what)
+    if not sequence:
+        raise InvalidAnswer(f"expected {what}")
+    return sequence
 
 
 def _sequence(text: str) -> str:

@@ -199,6 +199,16 @@ def test_a_full_board_is_a_draw():
     assert [score.value for score in episode.scores] == [0.5, 0.5]
 
 
+@pytest.mark.parametrize("name", ["matches/connect_four", "matches/tic_tac_toe"])
+def test_the_opponent_replies_to_moves_and_not_to_how_they_are_written(name):
+    for seed in range(12):
+        task = Address.of(name, seed, 2).task()
+        for cell in task.game().cells(task.start()):
+            move = task.game().name(cell)
+            written = f"({move.replace(' ', ', ')})" if " " in move else f"column {move}"
+            assert task.opponent(["illegal", written]) == task.opponent([move])
+
+
 def test_a_taken_cell_is_refused():
     game = GAMES[0]
     position = after(Position(0, 0), game.read("2 2", Position(0, 0)))
