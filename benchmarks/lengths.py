@@ -36,7 +36,7 @@ def run(name: str, seed: int, steps: int) -> None:
     setup.ANSWER_FORMAT_OF["silent"] = AnswerFormat("silent", "", BARE.read, rambling)
     config = Config.read({
         "environments": {"algorithms/sort_six": 1}, "levels": [0], "answer_format": "silent",
-        "max_reply_tokens": 24, "max_episode_tokens": 60, "warmup_steps": 150,
+        "max_reply_tokens": 24, "max_episode_tokens": 84, "warmup_steps": 150,
         "warmup_learning_rate": 3e-3, "steps": steps, "groups": 16, "group_size": 8,
         "learning_rate": 1e-3, "eval_every": 0, "seed": seed, "reward_recipe": RECIPES[name],
     })  # fmt: skip

@@ -84,7 +84,7 @@ class SpellBackwards(Puzzle):
     def prompt(self) -> str:
         ask = self.phrase(*WAYS[self.way][1:])
         if self.way == "whole":
-            return f"{ask}, such as 'edoc' for 'code': {self.text}"
+            return f"{ask}, such as 'cba': {self.text}"
         return (
             f"{ask}:\n{self.text}\nAnswer with the words alone, separated by spaces, such as "
             "'edoc txet'."

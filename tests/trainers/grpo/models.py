@@ -14,7 +14,7 @@ SORTING = {"algorithms/sort_six": 1.0}
 
 SMALL = Config(
     environments=SORTING, levels=(0,), answer_format="silent", max_reply_tokens=14,
-    max_episode_tokens=48, warmup_steps=3, steps=2, groups=4, group_size=4, eval_every=0,
+    max_episode_tokens=72, warmup_steps=3, steps=2, groups=4, group_size=4, eval_every=0,
 )  # fmt: skip
 
 PRINTABLE = Characters.of([chr(n) for n in range(32, 127)] + ["\n"])

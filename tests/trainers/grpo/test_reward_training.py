@@ -12,7 +12,7 @@ from palaestra.trainers.grpo.trainer import Trainer  # noqa: E402
 SMALL = Config(
     environments={"algorithms/sort_six": 1.0}, levels=(0,), answer_format="silent",
     max_reply_tokens=14,
-    max_episode_tokens=48, warmup_steps=5, steps=2, groups=3, group_size=4, eval_every=0,
+    max_episode_tokens=72, warmup_steps=5, steps=2, groups=3, group_size=4, eval_every=0,
 )  # fmt: skip
 FOLLOWS = {
     "recipe": "Truth(partial=0) + 0.5 * LaserStep() + 0.25 * NGramRepetition(2)",
