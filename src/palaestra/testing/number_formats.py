@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from fractions import Fraction
 
+from palaestra.verifiers.expressions import second_opinion
+
 Forms = Iterator[tuple[str, str]]
 
 _FRACTION = re.compile(r"-?\d+/[1-9]\d*", re.ASCII)
@@ -65,6 +67,13 @@ def expressions(text: str) -> Forms:
     yield "LaTeX brackets", text.replace("(", "\\left(").replace(")", "\\right)")
     yield "square brackets", text.replace("(", "[").replace(")", "]")
     yield "LaTeX fractions", _QUOTIENT.sub(r"\\frac{\1}{\2}", text)
+    yield "value behind", "\n".join(map(_with_value, text.split("\n")))
+
+
+def _with_value(line: str) -> str:
+    """An expression with its value behind an equals sign; any other line as it is."""
+    result = second_opinion(line.partition(": ")[2] or line)
+    return line if result is None else f"{line} = {result.value}"
 
 
 def polynomials(text: str) -> Forms:
@@ -93,6 +102,9 @@ def products(text: str) -> Forms:
         yield name, text.replace("*", sign)
     yield "LaTeX dot and braces", _POWER.sub(r"^{\1}", text).replace("*", "\\cdot")
     yield "no spaces", text.replace(" ", "")
+    if (result := second_opinion(text)) is not None:
+        yield "number in front", f"{result.value} = {text}"
+        yield "number behind", f"{text} = {result.value}"
 
 
 def probabilities(text: str) -> Forms:
