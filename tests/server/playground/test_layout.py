@@ -38,7 +38,7 @@ PLACES = [
     "#/games/game_2048@1?level=6",
     "#/tools/meeting_desk@1?level=2",
     "#/programs/predict_output@1?level=6",
-    "#/grids/sudoku@1?level=6",
+    "#/grids/sudoku@2?level=6",
 ]
 
 OUTSIDE = """() => {
