@@ -126,7 +126,7 @@ class PancakeSorting(PlanPuzzle):
 
     def audit(self, answer: str) -> bool:
         """Follows where each pancake goes."""
-        flips = [int(flip) for flip in answer.replace(",", " ").split()]
+        flips = self.read(answer)
         depth = {size: n for n, size in enumerate(self.stack)}
         for flip in flips:
             if flip > len(depth):

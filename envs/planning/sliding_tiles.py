@@ -144,7 +144,7 @@ class SlidingTiles(PlanPuzzle):
     def audit(self, answer: str) -> bool:
         """Keeps the coordinates of the tiles."""
         where = {tile: divmod(cell, 3) for cell, tile in enumerate(self.board)}
-        tiles = [int(tile) for tile in answer.replace(",", " ").split()]
+        tiles = self.read(answer)
         for tile in tiles:
             if tile not in where or sum(abs(a - b) for a, b in zip(where[tile], where[0])) != 1:
                 return False

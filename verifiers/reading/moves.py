@@ -164,7 +164,8 @@ def numbers(text: str, what: str, length: int | None = None) -> list[int]:
 
 def _sequence(text: str) -> str:
     """Moves in order, separated by commas and without the words before them."""
-    return _ARROW.sub(", ", _LED.sub("", ", ".join(steps(text))))
+    # Numbers of lines go only where all lines have one: a lone "3." may be a move.
+    return _ARROW.sub(", ", _LED.sub("", ", ".join(layout.lines(plain(text)))))
 
 
 def words(line: str, fillers: Collection[str]) -> list[str]:

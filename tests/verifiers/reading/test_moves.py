@@ -135,6 +135,8 @@ def test_a_list_of_numbers():
     for text in ("", "flip", "3, x", "-> x", "3 - 12", "three"):
         with pytest.raises(InvalidAnswer, match="flips"):
             moves.numbers(text, "a list of flips")
+    for text in ("1. 5\n2. 4\n3. \n4. 6", "- 5\n-\n- 6"):  # a number of a line is no move
+        assert refusal(lambda text: moves.numbers(text, "flips"), text) != "[5, 4, 3, 6]"
     with pytest.raises(InvalidAnswer, match="expected 3 whole numbers, got 2"):
         moves.numbers("3, 12", "flips", 3)
 
