@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 SMALL = [
     *("--environments", "algorithms/sort_six", "--levels", "0", "--answer-format", "silent"),
-    *("--max-reply-tokens", "14", "--max-episode-tokens", "48", "--warmup-steps", "3"),
+    *("--max-reply-tokens", "14", "--max-episode-tokens", "72", "--warmup-steps", "3"),
     *("--groups", "4", "--group-size", "4", "--eval-tasks", "8", "--eval-samples", "2"),
 ]
 
