@@ -24,14 +24,14 @@ Position = tuple[str, int]
 class CaptureGo(Puzzle):
     """Find all moves that capture a marked group of stones by force, on several small boards."""
 
-    version = 2
+    version = 3
     tags = {"games", "search", "unique-solution"}
     answer_type = "cells"
 
     class Knobs(Puzzle.Knobs):
         size: int = ladder(4, 5, 5, 6, 7, 5, low=4, high=7)
         moves: int = ladder(1, 1, 2, 2, 2, 3)  # the most moves of Black
-        boards: int = ladder(5, 5, 3, 3, 4, 3, low=2, high=6)
+        boards: int = ladder(5, 5, 5, 5, 5, 4, low=2, high=6)
 
     size: int
     moves: int

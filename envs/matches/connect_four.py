@@ -11,7 +11,7 @@ from palaestra.task import ladder
 class ConnectFour(LineMatch):
     """Drop stones into columns and get four in a line before the opponent."""
 
-    version = 2
+    version = 3
     tags = {"two-players", "perfect-information", "search"}
     answer_type = "moves"
 
@@ -19,7 +19,7 @@ class ConnectFour(LineMatch):
         rows: int = ladder(5, 5, 6, 6, 6, 6, low=4, high=8)
         columns: int = ladder(5, 6, 7, 7, 7, 7, low=4, high=9)
         forced: int = ladder(1, 2, 2, 3, 4, 5, low=0)  # the win takes up to twice as many moves
-        chance: float = ladder(1.0, 1.0, 0.6, 0.3, 0.15, 0.06, low=0.01)
+        chance: float = ladder(1.0, 1.0, 0.6, 0.2, 0.12, 0.05, low=0.01)
         depth: int = ladder(5, low=0, high=7)
         endgame: int = ladder(14, low=0, high=16)
 
