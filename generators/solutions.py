@@ -5,8 +5,9 @@ puzzle, hence the ``Any`` in the signatures.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from random import Random
 from typing import Any, ClassVar, NamedTuple
 
 from palaestra.task import Puzzle, Score
@@ -54,6 +55,14 @@ class Feasibility(Puzzle):
     def naive_solutions(self) -> Iterable[Any]:
         """Solutions of simple strategies, which need not satisfy the rules."""
 
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """Solutions of players without search, by name. :meth:`is_valid` does not consider them."""
+        return {}
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        solutions = self.baseline_solutions(rng)
+        return {player: self.as_text(solution) for player, solution in solutions.items()}
+
     def is_valid(self) -> bool:
         return all(map(self.violation, self.naive_solutions()))
 
@@ -72,10 +81,12 @@ class Feasibility(Puzzle):
 
 
 class Optimum(Feasibility):
-    """A puzzle that asks for a best solution, and gives partial credit for those close to it.
+    """A puzzle that asks for a best solution, and states how close to it others come.
 
-    The best of the naive solutions scores 0 and an optimal one 1; between them the score is linear
-    in the worth of a solution. To write one, define what a :class:`Feasibility` needs and
+    An optimal solution scores 1 and any other 0: a one-pass rule often comes close to the optimum,
+    and it is the rest of the way that takes a search. How close a solution comes is a part of the
+    score, ``closeness``: 0 for the best of the naive solutions, 1 for an optimal one, and linear in
+    the worth between them. To write one, define what a :class:`Feasibility` needs and
 
     - ``worth``, the number to maximise or to minimise: which of the two follows from the optimum;
     - ``search``, which has to prove that its solution is optimal;
@@ -101,17 +112,18 @@ class Optimum(Feasibility):
         worth, quantity = self.worth(solution), self.quantity
         credit = self.credit(worth)
         reason = "" if credit == 1 else f"the {quantity} is {worth}, and a better solution exists"
-        return Score(credit, reason, {quantity: worth})
+        closeness = gap(worth, *reference_worths(self))
+        return Score(credit, reason, {quantity: worth, "closeness": closeness})
 
     def baseline(self, best: int) -> int:
-        """The worth that scores 0: that of the naive solution closest to the best worth."""
+        """The worth of closeness 0: that of the naive solution closest to the best worth."""
         solutions = self.naive_solutions()
         worths = [self.worth(solution) for solution in solutions if not self.violation(solution)]
         return min(worths, key=lambda worth: abs(worth - best))
 
     def credit(self, worth: int) -> float:
         """Score in [0, 1] of a solution of this worth that satisfies the rules."""
-        return gap(worth, *reference_worths(self))
+        return float(worth == reference_worths(self)[1])
 
 
 @lru_cache(maxsize=64)
@@ -122,6 +134,6 @@ def search_result(task: Feasibility) -> SearchResult:
 
 @lru_cache(maxsize=256)
 def reference_worths(task: Optimum) -> tuple[int, int]:
-    """The worths that score 0 and 1."""
+    """The worths of closeness 0 and 1."""
     best = task.worth(search_result(task).solution)
     return task.baseline(best), best

@@ -39,7 +39,7 @@ def matching(ways: Sequence[Sequence[int]], left: Sequence[int]) -> tuple[dict[i
 class BipartiteMatching(EdgeSet, GraphOptimum):
     """Match as many nodes on the two sides of a bipartite graph as possible along its edges."""
 
-    version = 2
+    version = 3
     tags = {"graphs", "optimisation", "search"}
 
     class Knobs(GraphOptimum.Knobs):

@@ -29,7 +29,7 @@ def least_cost(graph: Graph, start: int, end: int, limit: int) -> float:
 class CheapestPathWithFewEdges(Walk, GraphOptimum):
     """Find a cheapest path that has at most a given number of edges."""
 
-    version = 2
+    version = 3
     tags = {"graphs", "optimisation", "dynamic-programming"}
 
     class Knobs(GraphOptimum.Knobs):

@@ -1,48 +1,34 @@
 """The minimum dominating set; Oystein Ore gave it its name (1962)."""
 
-from functools import lru_cache
-from itertools import combinations
+from collections.abc import Mapping
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import pared, stepwise
+from palaestra.generators.bitsets import ones
+from palaestra.generators.graphs.camouflage import perfect_code, renumbered
 from palaestra.generators.graphs.dominating_set import greedy_cover, smallest_cover
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
-from palaestra.generators.random_graphs import connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
-
-
-@lru_cache(maxsize=256)
-def dominable(closed: tuple[int, ...], nodes: int) -> bool:
-    """Whether this many of the sets in ``closed`` cover all nodes, by trying all combinations.
-
-    >>> dominable((3, 7, 6), 1), dominable((1, 2), 1)
-    (True, False)
-    """
-    everyone = (1 << len(closed)) - 1
-    for chosen in combinations(closed, nodes):
-        covered = 0
-        for neighbourhood in chosen:
-            covered |= neighbourhood
-        if covered == everyone:
-            return True
-    return False
 
 
 class DominatingSet(NodeSet, GraphOptimum):
     """Choose as few nodes as possible so that all others are next to a chosen one."""
 
+    version = 2
     tags = {"graphs", "optimisation", "search"}
 
     class Knobs(GraphOptimum.Knobs):
-        nodes: int = ladder(8, 10, 12, 15, 18, 21, 25, low=8, high=28)
-        density: float = ladder(1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 2.0, low=1.3, high=2.0)  # edges/node
+        chosen: int = ladder(2, 3, 4, 5, 6, 7, 8, low=2, high=10)  # nodes, at least
+        degree: int = ladder(3, low=3, high=5)  # of every node
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        number = min(round(knobs.nodes * knobs.density), knobs.nodes * (knobs.nodes - 1) // 4)
-        edges = connected(rng, knobs.nodes, number, window=6)
-        return cls(graph=Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding))
+        nodes = knobs.chosen * (knobs.degree + 1)
+        edges = perfect_code(rng, nodes, knobs.degree)
+        numbered = renumbered(rng, nodes, edges)
+        return cls(graph=Graph.of_edges(rng, nodes, numbered, knobs.encoding))
 
     def closed(self) -> list[int]:
         """Each node with its neighbours, as a set of bits."""
@@ -81,12 +67,43 @@ class DominatingSet(NodeSet, GraphOptimum):
                 seen |= closed[node]
         return [greedy_cover(closed, self.everyone), chosen, range(len(closed))]
 
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """Also the node that dominates the most others each time, of all or of the neighbours of
+        the node with the fewest neighbours that is left.
+        """
+        closed, nodes = self.closed(), range(len(self.graph.names))
+
+        def left(chosen: list[int]) -> int:
+            rest = self.everyone
+            for node in chosen:
+                rest &= ~closed[node]
+            return rest
+
+        def gain(node: int, chosen: list[int]) -> int | None:
+            return -(closed[node] & left(chosen)).bit_count() or None
+
+        def gain_of_the_worst(node: int, chosen: list[int]) -> int | None:
+            rest = ones(left(chosen))
+            worst = min(rest, key=lambda other: closed[other].bit_count(), default=None)
+            if worst is None or not closed[worst] >> node & 1:
+                return None
+            return gain(node, chosen)
+
+        return {
+            **super().baseline_solutions(rng),
+            "most dominated first": pared(stepwise(nodes, rng, gain), self.satisfied),
+            "for the fewest neighbours first": pared(
+                stepwise(nodes, rng, gain_of_the_worst), self.satisfied
+            ),
+        }
+
     def audit(self, answer: str) -> bool:
-        """Whether all nodes are dominated, and no set of one node less dominates them."""
+        """Whether all nodes are dominated, and fewer nodes have too few neighbours for that."""
         chosen, closed = set(self.read(answer)), self.closed()
         seen = {node for node in range(len(closed)) if any(closed[c] >> node & 1 for c in chosen)}
-        return len(seen) == len(closed) and not dominable(tuple(closed), len(chosen) - 1)
+        sizes = sorted(map(int.bit_count, closed), reverse=True)
+        return len(seen) == len(closed) > sum(sizes[: len(chosen) - 1])
 
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(nodes=8, density=1.4)
+        return cls.Knobs(chosen=2, degree=3)

@@ -1,15 +1,15 @@
 """The feedback vertex set, one of Richard Karp's twenty-one problems (1972)."""
 
-from collections.abc import Iterable
-from functools import lru_cache
-from itertools import combinations
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import pared, stepwise
 from palaestra.generators.graphs.algorithms import Forest
+from palaestra.generators.graphs.camouflage import hidden_feedback_set, renumbered
 from palaestra.generators.graphs.feedback_vertex_set import shortest_cycle, smallest_feedback
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
-from palaestra.generators.random_graphs import Edge, connected
+from palaestra.generators.random_graphs import Edge
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
 
@@ -25,26 +25,22 @@ def closes(nodes: int, edges: Iterable[Edge], gone: Iterable[int]) -> bool:
     return not all(forest.join(u, v) for u, v in left)
 
 
-@lru_cache(maxsize=64)
-def breakable(nodes: int, edges: tuple[Edge, ...], number: int) -> bool:
-    """Whether removing this many nodes can break all cycles, by trying all combinations."""
-    return any(not closes(nodes, edges, gone) for gone in combinations(range(nodes), number))
-
-
 class FeedbackVertexSet(NodeSet, GraphOptimum):
     """Remove as few nodes as possible so that no cycle is left in a graph."""
 
-    version = 2
+    version = 3
     tags = {"graphs", "optimisation", "search"}
 
     class Knobs(GraphOptimum.Knobs):
-        nodes: int = ladder(9, 10, 11, 13, 15, 17, 20, low=7, high=20)
-        density: float = ladder(1.7, 1.7, 1.7, 1.7, 1.7, 1.7, 1.8, low=1.5, high=2)  # edges/node
+        removed: int = ladder(3, 4, 7, 9, 10, 12, 13, low=3, high=13)  # nodes
+        degree: int = ladder(3, 4, 4, 4, 5, 5, 5, low=3)  # of every node
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        edges = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=5)
-        return cls(graph=Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding))
+        edges = hidden_feedback_set(rng, knobs.removed, min(knobs.degree, knobs.removed))
+        nodes = 1 + max(v for _, v in edges)
+        numbered = renumbered(rng, nodes, edges)
+        return cls(graph=Graph.of_edges(rng, nodes, numbered, knobs.encoding))
 
     def prompt(self) -> str:
         task = self.phrase(
@@ -72,16 +68,39 @@ class FeedbackVertexSet(NodeSet, GraphOptimum):
             first.append(min(cycle, key=named.index))
         return [busy, first, named]
 
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """Also the node each time that has the most edges after the removal of all dead ends, and
+        a node of a shortest cycle that has the most edges.
+        """
+        ways, nodes = self.graph.ways(), range(len(self.graph.names))
+
+        def edges_left(node: int, gone: list[int]) -> int | None:
+            left = set(nodes) - set(gone)
+            while dead := {n for n in left if len(left & set(ways[n])) < 2}:
+                left -= dead
+            return -len(left & set(ways[node])) if node in left else None
+
+        def on_cycle(node: int, gone: list[int]) -> int | None:
+            return -self.degree(node, gone) if node in shortest_cycle(ways, gone) else None
+
+        return {
+            **super().baseline_solutions(rng),
+            "most edges left first": pared(stepwise(nodes, rng, edges_left), self.satisfied),
+            "shortest cycle first": pared(stepwise(nodes, rng, on_cycle), self.satisfied),
+        }
+
     def degree(self, node: int, gone: list[int]) -> int:
         """The degree of a node after the removal of some."""
         return 0 if node in gone else len(set(self.graph.ways()[node]) - set(gone))
 
     def audit(self, answer: str) -> bool:
-        """Whether no cycle is left, and no set of one node less breaks all of them."""
-        chosen, edges = self.read(answer), tuple(self.graph.pairs())
-        nodes = len(self.graph.names)
-        return not closes(nodes, edges, chosen) and not breakable(nodes, edges, len(chosen) - 1)
+        """Whether no cycle is left, and fewer nodes have too few edges to break all of them."""
+        chosen, edges, nodes = self.read(answer), self.graph.pairs(), len(self.graph.names)
+        # A forest has fewer edges than nodes, and each removed node removes its edges and itself.
+        surplus = sorted(len(near) - 1 for near in self.graph.ways())
+        fewer = sum(surplus[::-1][: max(0, len(set(chosen)) - 1)])
+        return not closes(nodes, edges, chosen) and len(edges) - nodes - fewer >= 0
 
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(nodes=8, density=1.7)
+        return cls.Knobs(removed=3, degree=3)

@@ -4,11 +4,12 @@ András Frank (1976) found it in linear time; with equal weights, the earliest e
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import natural_orders, one_pass
 from palaestra.generators.graphs.puzzles import ranked
 from palaestra.generators.random_graphs import node_names
 from palaestra.generators.solutions import Optimum, SearchResult
@@ -38,12 +39,17 @@ def heaviest(intervals: Sequence[Interval]) -> tuple[int, tuple[int, ...]]:
 class IntervalIndependentSet(Optimum):
     """Choose intervals of the greatest total weight that do not overlap."""
 
+    version = 2
     tags = {"graphs", "optimisation", "dynamic-programming"}
     quantity = "weight"
+    baseline_note = (
+        "an interval is in the way of its neighbours only, so that taking the heaviest for its "
+        "overlaps is right in most places; with more intervals one of them is more often wrong"
+    )
 
     class Knobs(Optimum.Knobs):
-        intervals: int = ladder(6, 8, 10, 14, 19, 26, 36, low=6, high=50)
-        length: float = ladder(0.3, 0.3, 0.28, 0.25, 0.2, 0.18, 0.15, low=0.1, high=0.35)  # at most
+        intervals: int = ladder(6, 9, 14, 24, 34, 46, 60, low=6, high=80)
+        length: float = ladder(0.3, 0.3, 0.28, 0.25, 0.22, 0.2, 0.18, low=0.1, high=0.35)  # at most
         heaviest: int = ladder(5, 9, 15, 20, 40, 60, 99, low=4, high=999)
 
     names: tuple[str, ...]
@@ -56,7 +62,9 @@ class IntervalIndependentSet(Optimum):
         for _ in range(knobs.intervals):
             length = rng.randint(2, max(3, round(end * knobs.length)))
             start = rng.randint(0, end - length)
-            intervals.append((start, start + length, rng.randint(1, knobs.heaviest)))
+            # A long interval is in the way of many others, so it is heavy, too.
+            share = length / max(3, round(end * knobs.length)) * rng.uniform(0.6, 1)
+            intervals.append((start, start + length, max(1, round(share * knobs.heaviest))))
         return cls(names=node_names(rng, knobs.intervals), intervals=tuple(intervals))
 
     def canonical(self) -> str:
@@ -127,6 +135,26 @@ class IntervalIndependentSet(Optimum):
             if all(end <= intervals[n][0] or intervals[n][1] <= start for n in chosen):
                 chosen.append(number)
         return chosen
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """All that fits, in each natural order of the intervals."""
+        spans = self.intervals
+        numbers = range(len(spans))
+        overlaps = [sum(a < e and s < b for a, b, _ in spans) for s, e, _ in spans]
+        keys: Mapping[str, Callable[[int], float]] = {
+            "start": lambda n: spans[n][0],
+            "end": lambda n: spans[n][1],
+            "weight": lambda n: spans[n][2],
+            "length": lambda n: spans[n][1] - spans[n][0],
+            "weight for length": lambda n: spans[n][2] / (spans[n][1] - spans[n][0]),
+            "number of overlaps": lambda n: overlaps[n],
+            "weight for overlaps": lambda n: spans[n][2] / overlaps[n],
+        }
+        orders = natural_orders(numbers, rng, keys)
+        return {
+            name: one_pass(order, lambda chosen: not self.violation(chosen))
+            for name, order in orders.items()
+        }
 
     def audit(self, answer: str) -> bool:
         """Whether it is as heavy as the best choice of intervals that end by each point in turn."""

@@ -29,7 +29,7 @@ def heaviest_ends(order: Sequence[int], weights: Mapping[Edge, int]) -> list[lis
 class LongestPathInADag(Walk, GraphOptimum):
     """Find a longest path in a directed graph without cycles, wherever it starts and ends."""
 
-    version = 2
+    version = 3
     tags = {"graphs", "optimisation", "dynamic-programming"}
 
     class Knobs(GraphOptimum.Knobs):

@@ -3,10 +3,13 @@
 The search is bounded by colours, after Etsuji Tomita and Tomokazu Seki (2003).
 """
 
+from collections.abc import Mapping
 from itertools import combinations
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import stepwise
+from palaestra.generators.graphs.camouflage import hidden_independent_set, renumbered
 from palaestra.generators.graphs.cliques import greedy_clique, maximum_clique
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
 from palaestra.generators.solutions import SearchResult
@@ -16,17 +19,22 @@ from palaestra.task import ladder
 class MaximumClique(NodeSet, GraphOptimum):
     """Find as many nodes of a graph as possible that are all joined to one another."""
 
+    version = 2
     tags = {"graphs", "optimisation", "search"}
 
     class Knobs(GraphOptimum.Knobs):
-        nodes: int = ladder(8, 10, 12, 15, 19, 23, 28, low=7, high=32)
-        share: float = ladder(0.5, 0.5, 0.5, 0.5, 0.5, 0.55, 0.6, low=0.4, high=0.7)  # of all pairs
+        nodes: int = ladder(8, 11, 16, 23, 26, 29, 32, low=8, high=32)
+        size: int = ladder(4, 4, 6, 8, 8, 8, 9, low=3, high=10)  # of the clique, at least
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        pairs = list(combinations(range(knobs.nodes), 2))
-        edges = rng.sample(pairs, round(len(pairs) * knobs.share))
-        return cls(graph=Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding))
+        size = min(knobs.size, knobs.nodes * 3 // 8)
+        # Naive cliques are rarely too small in a small graph with many edges.
+        missing = knobs.nodes // 2 if knobs.nodes < 12 else knobs.nodes * 3 // 8
+        apart = set(hidden_independent_set(rng, knobs.nodes, size, missing))
+        edges = [pair for pair in combinations(range(knobs.nodes), 2) if pair not in apart]
+        numbered = renumbered(rng, knobs.nodes, edges)
+        return cls(graph=Graph.of_edges(rng, knobs.nodes, numbered, knobs.encoding))
 
     def prompt(self) -> str:
         task = self.phrase(
@@ -51,6 +59,26 @@ class MaximumClique(NodeSet, GraphOptimum):
         busy = sorted(named, key=lambda node: -beside[node].bit_count())
         return [greedy_clique(beside, order) for order in (named, named[::-1], busy)]
 
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """Also the node with the most or the fewest candidates left beside it, each time."""
+        beside, nodes = self.graph.masks(), range(len(self.graph.names))
+
+        def left(node: int, clique: list[int]) -> int | None:
+            candidates = ~0
+            for other in clique:
+                candidates &= beside[other]
+            return (beside[node] & candidates).bit_count() if candidates >> node & 1 else None
+
+        def fewest_lost(node: int, clique: list[int]) -> int | None:
+            number = left(node, clique)
+            return None if number is None else -number
+
+        return {
+            **super().baseline_solutions(rng),
+            "most candidates left first": stepwise(nodes, rng, fewest_lost),
+            "fewest candidates left first": stepwise(nodes, rng, left),
+        }
+
     def audit(self, answer: str) -> bool:
         """Whether it is among the cliques that remain when all are grown node by node."""
         ways, nodes = self.graph.ways(), frozenset(self.read(answer))
@@ -63,4 +91,4 @@ class MaximumClique(NodeSet, GraphOptimum):
 
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(nodes=7, share=0.5)
+        return cls.Knobs(nodes=8, size=3)

@@ -20,6 +20,7 @@ from palaestra.verifiers.reading.nodes import arc_values
 class MaximumFlow(GraphOptimum):
     """Find a maximum flow through a network, as the amount along each edge."""
 
+    version = 2
     tags = {"graphs", "optimisation", "search"}
     quantity = "flow"
 

@@ -55,6 +55,7 @@ def minimum_cut(nodes: int, weights: Mapping[Edge, int]) -> tuple[list[int], int
 class MinimumCut(NodeSet, GraphOptimum):
     """Divide the nodes into two parts with edges of the least total weight between them."""
 
+    version = 2
     tags = {"graphs", "optimisation", "search"}
 
     class Knobs(GraphOptimum.Knobs):

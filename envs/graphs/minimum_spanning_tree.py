@@ -14,7 +14,7 @@ from palaestra.task import ladder
 class MinimumSpanningTree(EdgeSet, GraphOptimum):
     """Connect all nodes of a graph by edges of the least total weight."""
 
-    version = 2
+    version = 3
     tags = {"graphs", "optimisation", "trees"}
 
     class Knobs(GraphOptimum.Knobs):

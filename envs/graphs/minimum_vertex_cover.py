@@ -1,16 +1,19 @@
 """The minimum vertex cover, one of Richard Karp's twenty-one problems (1972)."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import pared, stepwise
+from palaestra.generators.graphs.camouflage import hidden_independent_set, renumbered
 from palaestra.generators.graphs.cliques import (
     complement,
     greedy_vertex_cover,
     maximum_clique,
 )
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
-from palaestra.generators.random_graphs import Edge, connected
+from palaestra.generators.random_graphs import Edge
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
 
@@ -30,17 +33,19 @@ def coverable(edges: tuple[Edge, ...], nodes: int) -> bool:
 class MinimumVertexCover(NodeSet, GraphOptimum):
     """Choose as few nodes as possible so that every edge has a chosen end."""
 
+    version = 2
     tags = {"graphs", "optimisation", "search"}
 
     class Knobs(GraphOptimum.Knobs):
-        nodes: int = ladder(8, 10, 12, 15, 18, 22, 26, low=8, high=28)
-        density: float = ladder(1.5, 1.6, 1.7, 1.8, 1.9, 2.1, 2.3, low=1.3, high=2.4)  # edges/node
+        nodes: int = ladder(8, 12, 18, 27, 31, 35, 40, low=8, high=40)
+        degree: int = ladder(3, 4, 6, 9, 9, 10, 10, low=3)  # about that of every node
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        number = min(round(knobs.nodes * knobs.density), knobs.nodes * (knobs.nodes - 1) // 4)
-        edges = connected(rng, knobs.nodes, number)
-        return cls(graph=Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding))
+        apart = (knobs.nodes + 1) // 3
+        edges = hidden_independent_set(rng, knobs.nodes, apart, min(knobs.degree, apart + 2))
+        numbered = renumbered(rng, knobs.nodes, edges)
+        return cls(graph=Graph.of_edges(rng, knobs.nodes, numbered, knobs.encoding))
 
     def prompt(self) -> str:
         task = self.phrase(
@@ -72,6 +77,26 @@ class MinimumVertexCover(NodeSet, GraphOptimum):
                 cover.append(node)
         return [greedy_vertex_cover(self.graph.masks()), cover, range(len(self.graph.names))]
 
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """Also the node with the most uncovered edges each time, or all but an independent set to
+        which the node with the fewest free neighbours is added each time.
+        """
+        ways, nodes = self.graph.ways(), range(len(self.graph.names))
+
+        def uncovered(node: int, cover: list[int]) -> int | None:
+            return -len(set(ways[node]) - set(cover)) or None
+
+        def free(node: int, apart: list[int]) -> int | None:
+            beside = {near for other in apart for near in ways[other]}
+            return None if node in beside else len(set(ways[node]) - beside)
+
+        apart, busy = stepwise(nodes, rng, free), stepwise(nodes, rng, uncovered)
+        return {
+            **super().baseline_solutions(rng),
+            "most uncovered edges first": pared(busy, self.satisfied),
+            "all but fewest free neighbours first": [n for n in nodes if n not in apart],
+        }
+
     def audit(self, answer: str) -> bool:
         """Whether it is a cover, and branching on edges finds none with one node less."""
         chosen, edges = set(self.read(answer)), tuple(self.graph.pairs())
@@ -80,4 +105,4 @@ class MinimumVertexCover(NodeSet, GraphOptimum):
 
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(nodes=8, density=1.5)
+        return cls.Knobs(nodes=8, degree=3)

@@ -15,7 +15,7 @@ from palaestra.verifiers.certificates import path_flaw
 class ShortestPath(Walk, GraphOptimum):
     """Find a shortest path in a weighted graph, where few edges or short first edges mislead."""
 
-    version = 2
+    version = 3
     tags = {"graphs", "search", "optimisation"}
     quantity = "length"
 

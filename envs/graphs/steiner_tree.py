@@ -37,7 +37,7 @@ def lightest(graph: Graph, ends: tuple[int, ...]) -> float:
 class SteinerTree(EdgeSet, GraphOptimum):
     """Connect some nodes of a graph, directly or through others, by edges of least total length."""
 
-    version = 2
+    version = 3
     tags = {"graphs", "optimisation", "search", "trees"}
 
     class Knobs(GraphOptimum.Knobs):

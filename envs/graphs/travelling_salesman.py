@@ -1,12 +1,17 @@
 """The travelling salesman, after Michael Held and Richard Karp (1962)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations
-from math import hypot
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import (
+    insertion_tour,
+    nearest_neighbour,
+    shortest_edges_tour,
+    shuffled,
+)
 from palaestra.generators.bitsets import ones
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeOrder
 from palaestra.generators.solutions import SearchResult
@@ -65,24 +70,20 @@ def round_trip(lengths: Sequence[Sequence[int]]) -> SearchResult:
 class TravellingSalesman(NodeOrder, GraphOptimum):
     """Find a shortest round trip that visits every node once."""
 
-    version = 2
+    version = 3
     tags = {"graphs", "optimisation", "search"}
 
     class Knobs(GraphOptimum.Knobs):
         nodes: int = ladder(5, 6, 7, 8, 9, 10, 12, low=5, high=12)
-        size: int = ladder(
-            20, 30, 40, 60, 80, 99, 99, low=15, high=400
-        )  # of the square of the points
+        size: int = ladder(20, 30, 40, 60, 80, 99, 99, low=15, high=400)  # greatest length
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        points = [
-            (rng.uniform(0, knobs.size), rng.uniform(0, knobs.size)) for _ in range(knobs.nodes)
-        ]
-        edges = [
-            (u, v, 1 + round(hypot(one[0] - other[0], one[1] - other[1])))
-            for (u, one), (v, other) in combinations(enumerate(points), 2)
-        ]
+        # With all lengths between half of the greatest and it, no edge is longer than a detour, and
+        # no node is far from the rest, from which insertion and the nearest neighbour gain.
+        lengths = range(knobs.size // 2, knobs.size + 1)
+        pairs = combinations(range(knobs.nodes), 2)
+        edges = [(u, v, rng.choice(lengths)) for u, v in pairs]
         return cls(graph=Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding, "length"))
 
     def prompt(self) -> str:
@@ -113,14 +114,29 @@ class TravellingSalesman(NodeOrder, GraphOptimum):
 
     def naive_solutions(self) -> list[Any]:
         """The nearest-neighbour trips from each node, and the order of the names."""
-        weights, nodes = self.graph.weights(), range(len(self.graph.names))
-        trips = [self.graph.ranked()]
-        for start in nodes:
-            trip = [start]
-            while left := [node for node in nodes if node not in trip]:
-                trip.append(min(left, key=lambda node: weights[trip[-1], node]))
-            trips.append(trip)
-        return trips
+        nodes = range(len(self.graph.names))
+        trips = [nearest_neighbour(nodes, start, self.length) for start in nodes]
+        return [self.graph.ranked(), *trips]
+
+    def length(self, u: int, v: int) -> int:
+        """The length of the edge between two nodes; 0 between a node and itself."""
+        return 0 if u == v else self.graph.weights()[u, v]
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """Tours that grow by insertion or from the shortest edges, and one at random."""
+        nodes = range(len(self.graph.names))
+        total = {node: sum(self.length(node, other) for other in nodes) for node in nodes}
+        return {
+            "random tour": shuffled(nodes, rng),
+            "random insertion": insertion_tour(shuffled(nodes, rng), self.length),
+            "outermost inserted first": insertion_tour(
+                sorted(nodes, key=lambda node: -total[node]), self.length
+            ),
+            "nearest inserted first": insertion_tour(
+                nearest_neighbour(nodes, rng.choice(nodes), self.length), self.length
+            ),
+            "shortest edges first": shortest_edges_tour(nodes, self.length),
+        }
 
     def audit(self, answer: str) -> bool:
         """Whether it is as short as the trip that branch and bound finds."""

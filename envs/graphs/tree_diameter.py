@@ -14,7 +14,7 @@ from palaestra.task import ladder
 class TreeDiameter(Walk, GraphOptimum):
     """Find a longest path between two nodes of a tree whose edges have lengths."""
 
-    version = 2
+    version = 3
     tags = {"graphs", "optimisation", "trees"}
 
     class Knobs(GraphOptimum.Knobs):

@@ -1,1 +1,1 @@
-"""Optimisation problems with a proved optimum; near-optimal answers earn partial credit."""
+"""Optimisation problems with a proved optimum; only optimal answers are right."""

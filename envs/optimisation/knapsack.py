@@ -1,10 +1,12 @@
 """The 0-1 knapsack problem, solved by dynamic programming, after Richard Bellman (1957)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import compress, product
+from math import sqrt
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import natural_orders, one_pass
 from palaestra.generators.optimisation.knapsack import Item, most_valuable, undominated
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.task import ladder
@@ -15,12 +17,13 @@ from palaestra.verifiers.reading.values import joined
 class Knapsack(Optimum):
     """Choose the items of greatest value that fit into a knapsack, where greedy choices fail."""
 
+    version = 2
     tags = {"optimisation", "search", "arithmetic"}
     quantity = "value"
 
     class Knobs(Optimum.Knobs):
         items: int = ladder(10, 11, 13, 16, 20, 25, 30, low=5, high=40)
-        weight: int = ladder(12, 15, 20, 30, 40, 60, 80, low=8, high=200)  # of an item, at most
+        weight: int = ladder(12, 15, 30, 60, 99, 150, 200, low=8, high=200)  # of an item, at most
         spread: int = ladder(6, 6, 8, 10, 10, 12, 12, low=3, high=100)  # between value and weight
 
     items: tuple[Item, ...]
@@ -104,6 +107,23 @@ class Knapsack(Optimum):
                 room -= self.items[item][0]
                 chosen.append(item)
         return sorted(chosen)
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """All that fits, in each natural order of the items."""
+        weights, values = zip(*self.items)
+        keys: Mapping[str, Callable[[int], float]] = {
+            "weight": weights.__getitem__,
+            "value": values.__getitem__,
+            "value for weight": lambda item: values[item] / weights[item],
+            "value for the root of weight": lambda item: values[item] / sqrt(weights[item]),
+            "value less weight": lambda item: values[item] - weights[item],
+        }
+        orders = natural_orders(range(len(self.items)), rng, keys)
+        return {name: one_pass(order, self.fits) for name, order in orders.items()}
+
+    def fits(self, chosen: Iterable[int]) -> bool:
+        """Whether the knapsack holds the weight of some items."""
+        return sum(self.items[item][0] for item in chosen) <= self.capacity
 
     def audit(self, answer: str) -> bool:
         """Whether it is valid and worth as much as the best of all undominated choices."""

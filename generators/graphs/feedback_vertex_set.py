@@ -9,7 +9,8 @@ from palaestra.generators.solutions import SearchResult
 def smallest_feedback(ways: Sequence[Sequence[int]]) -> SearchResult:
     """The fewest nodes whose removal leaves no cycle.
 
-    It tries none, then one, and so on, and branches on the nodes of a shortest cycle.
+    It tries none, then one, and so on, and branches on the nodes of a shortest cycle. A forest has
+    fewer edges than nodes, which bounds how many nodes of which degree have to be removed.
 
     >>> smallest_feedback([[1, 2], [0, 2], [0, 1, 3], [2]]).solution
     (0,)
@@ -19,6 +20,8 @@ def smallest_feedback(ways: Sequence[Sequence[int]]) -> SearchResult:
     def cut(gone: tuple[int, ...], free: int) -> tuple[int, ...] | None:
         nonlocal examined
         examined += 1
+        if _surplus(ways, gone, free) >= 0:
+            return None
         cycle = shortest_cycle(ways, gone)
         if not cycle:
             return gone
@@ -32,6 +35,15 @@ def smallest_feedback(ways: Sequence[Sequence[int]]) -> SearchResult:
         if smallest is not None:
             return SearchResult(tuple(sorted(smallest)), examined)
     raise AssertionError("the removal of all nodes leaves no cycle")
+
+
+def _surplus(ways: Sequence[Sequence[int]], gone: Iterable[int], free: int) -> int:
+    """How many more edges than nodes are left at least, if ``free`` more nodes are removed."""
+    shut = set(gone)
+    left = [[near for near in nodes if near not in shut] for nodes in ways]
+    degrees = sorted([len(left[node]) for node in range(len(ways)) if node not in shut])
+    edges, removed = sum(degrees) // 2, degrees[len(degrees) - free :]
+    return edges - len(degrees) - sum(removed) + len(removed)
 
 
 def shortest_cycle(ways: Sequence[Sequence[int]], gone: Iterable[int] = ()) -> list[int]:

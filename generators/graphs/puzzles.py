@@ -11,12 +11,14 @@ list what is left to define)::
     class MaximumCut(NodeSet, GraphOptimum): ...
 """
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, combinations, pairwise, permutations
 from random import Random
 from typing import Any, Literal, NamedTuple, get_args
 
+from palaestra.generators.baselines import natural_orders, one_pass, pared
 from palaestra.generators.random_graphs import Edge, Form, in_order, node_names, written
 from palaestra.generators.solutions import Feasibility, Optimum
 from palaestra.task import Puzzle, ladder
@@ -255,7 +257,7 @@ class GraphFeasibility(GraphPuzzle, Feasibility):
 
 
 class GraphOptimum(GraphPuzzle, Optimum):
-    """A puzzle about a graph that asks for a best solution, with credit for those close to it.
+    """A puzzle about a graph that asks for a best solution.
 
     Define ``worth`` and what a :class:`GraphFeasibility` needs.
     """
@@ -282,6 +284,26 @@ class NodeSet(GraphPuzzle):
 
     def worth(self, solution: Any) -> int:
         return len(solution)
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """One pass over the nodes, by name and by degree from either end, and at random.
+
+        Where all nodes together satisfy the rules, a pass removes each node that need not be in
+        the set; elsewhere it adds each node that may be in it.
+        """
+        ways, nodes = self.graph.ways(), self.graph.ranked()
+        orders = natural_orders(nodes, rng, {"degree": lambda node: len(ways[node])})
+        if self.violation(nodes):
+            return {name: one_pass(order, self.satisfied) for name, order in orders.items()}
+        return {f"without {name}": pared(order, self.satisfied) for name, order in orders.items()}
+
+    def satisfied(self, nodes: Iterable[int]) -> bool:
+        """Whether a set of nodes satisfies the rules."""
+        return not self.violation(nodes)
+
+    @abstractmethod
+    def violation(self, solution: Any) -> str:
+        """Which rule a set of nodes breaks; empty if it satisfies all of them."""
 
     def candidates(self) -> Iterable[str]:
         nodes = range(len(self.graph.names))

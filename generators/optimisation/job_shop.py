@@ -83,12 +83,25 @@ class Shop:
         return max(least, *(a + b + c for a, b, c in zip(first, work, after) if b), 0)
 
 
-def dispatch(jobs: Jobs, rule: Callable[[Shop, int], int]) -> tuple[int, Starts]:
+def dispatch(jobs: Jobs, rule: Callable[[Shop, int], float]) -> tuple[int, Starts]:
     """The makespan and the schedule that result if the job of least ``rule`` goes first."""
     shop = Shop(jobs)
     while waiting := shop.conflict():
         shop.run(min(waiting, key=lambda job: (rule(shop, job), job)))
     return max(shop.job_free), tuple(map(tuple, shop.starts))
+
+
+def dispatch_at_once(jobs: Jobs, rule: Callable[[Shop, int], float]) -> Starts:
+    """The schedule in which no machine waits while an operation is ready for it.
+
+    Of the operations that can start first, that of the job of least ``rule`` does.
+    """
+    shop = Shop(jobs)
+    while ready := shop.ready():
+        first = min(start for _, start, _, _ in ready)
+        waiting = [job for _, start, _, job in ready if start == first]
+        shop.run(min(waiting, key=lambda job: rule(shop, job)))
+    return tuple(map(tuple, shop.starts))
 
 
 def shortest_operation(shop: Shop, job: int) -> int:

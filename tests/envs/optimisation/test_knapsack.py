@@ -69,4 +69,6 @@ def test_knapsack_partial_credit():
     """Greed gets 13 and the best is 18; what lies between earns in proportion."""
     task = Knapsack(items=((6, 12), (5, 9), (5, 9), (4, 1), (5, 7)), capacity=10)
     assert (task.baseline(18), task.worth(task.search().solution)) == (13, 18)
-    assert [task.verify(answer).value for answer in ("1, 4", "2, 5", "2, 3")] == [0, 0.6, 1]
+    scores = [task.verify(answer) for answer in ("1, 4", "2, 5", "2, 3")]
+    assert [score.value for score in scores] == [0, 0, 1]
+    assert [score.parts["closeness"] for score in scores] == [0, 0.6, 1]
