@@ -26,12 +26,13 @@ class Fillomino(NumberGrid):
     """Fill a grid with numbers so that each region of equal numbers has that number of cells."""
 
     tags = {"grid", "regions", "constraint-satisfaction", "unique-solution"}
+    version = 2
 
     class Knobs(NumberGrid.Knobs):
-        size: int = ladder(4, 4, 5, 5, 6, 6, 7, low=3)
-        largest: int = ladder(4, 4, 4, 5, 4, 5, 5, low=3)  # region
-        given: float = ladder(0.6, 0.5, 0.45, 0.4, 0.35, 0.35, 0.3, low=0.25, high=0.6)
-        minimal: bool = ladder(*[False] * 6, True)  # fewer numbers that are not needed
+        size: int = ladder(4, 4, 5, 6, 7, 8, low=3)
+        largest: int = ladder(4, 4, 4, 5, 5, 6, low=3)  # region
+        given: float = ladder(0.6, 0.5, 0.42, 0.38, 0.33, 0.3, low=0.25, high=0.6)
+        minimal: bool = ladder(*[False] * 5, True)  # fewer numbers that are not needed
 
     givens: Grid
     largest: int

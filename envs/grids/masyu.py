@@ -23,7 +23,7 @@ from palaestra.generators.grids.masyu import (
     solve,
     strung,
 )
-from palaestra.generators.grids.pencil import Pencil, SearchResult, spared
+from palaestra.generators.grids.pencil import Pencil, SearchResult, thinned
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.grids import grid
@@ -33,10 +33,11 @@ class Masyu(Pencil):
     """Draw one loop through all circles: turn on the black ones, go straight on the white ones."""
 
     tags = {"grid", "loop", "connectivity", "constraint-satisfaction", "unique-solution"}
+    version = 2
 
     class Knobs(Pencil.Knobs):
-        size: int = ladder(4, 5, 5, 6, 6, 7, 8)
-        spared: int = ladder(4, 0, 6, 4, 10, 8, 10, low=0, high=20)  # signs tried to drop
+        size: int = ladder(4, 5, 6, 7, 8, 10, 12, 15, high=16)
+        spared: int = ladder(4, 4, 4, 6, 8, 10, low=0, high=20)  # tries to drop signs
 
     pearls: tuple[str, ...]
 
@@ -46,11 +47,11 @@ class Masyu(Pencil):
         every = None
         while every is None:
             every = enough(rng, outline(blob(rng, size - 1), size), size)
-        kept = spared(
+        kept = thinned(
             [*every],
             lambda some: solve(size, tuple((n, every[n]) for n in sorted(some))).unique,
             rng,
-            most=knobs.spared,
+            tries=knobs.spared,
         )
         signs = "".join(every[n] if n in kept else BLANK for n in range(size * size))
         return cls(pearls=tuple(in_rows(signs, size)))

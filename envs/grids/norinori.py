@@ -18,13 +18,13 @@ class Norinori(BinaryGrid):
     """Shade two cells in each region so that each shaded cell touches exactly one other."""
 
     tags = {"grid", "regions", "constraint-satisfaction", "unique-solution"}
+    version = 2
     signs = SHADED + CLEAR
 
     class Knobs(BinaryGrid.Knobs):
-        size: int = ladder(4, 5, 5, 6, 7, 7, 8, high=9)
-        repairs: int = ladder(
-            2, 2, 5, 4, 4, 12, 12, low=0, high=20
-        )  # the more, the fewer known cells
+        size: int = ladder(4, 5, 6, 7, 8, 10, high=11)
+        # of the borders of regions; the more, the fewer known cells
+        repairs: int = ladder(2, 3, 4, 6, 10, 16, low=0, high=20)
 
     board: tuple[str, ...]
     """The letter of each cell's region, a small one where the cell is known to be clear."""

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Self
 
-from palaestra.generators.bitsets import bits, ones
+from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import images, text
-from palaestra.generators.grids.nurikabe import LAND, SEA, archipelago, pools, solve
+from palaestra.generators.grids.nurikabe import LAND, SEA, archipelago, numbered, pools, solve
 from palaestra.generators.grids.pencil import BinaryGrid, Grid, SearchResult, as_grid, by_cell
 from palaestra.generators.grids.shapes import connected, piece
 from palaestra.task import ladder
@@ -17,21 +17,22 @@ class Nurikabe(BinaryGrid):
     """Shade a connected sea without 2 by 2 pools so that each number has an island of its size."""
 
     tags = {"grid", "connectivity", "constraint-satisfaction", "unique-solution"}
+    version = 2
     signs = SEA + LAND
 
     class Knobs(BinaryGrid.Knobs):
-        size: int = ladder(5, 5, 6, 7, 8, 9, 10, low=3)
+        size: int = ladder(4, 5, 6, 7, 8, 9, 11, 14, low=3, high=16)
         largest: int = ladder(3, 4, 4, 4, 5, 5, 6, low=2)  # island
 
     numbers: Grid
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        size, islands = knobs.size, None
-        while islands is None:
+        size, numbers = knobs.size, None
+        while numbers is None:
             islands = archipelago(rng, size, knobs.largest)
-        sizes = {rng.choice(ones(island)): island.bit_count() for island in islands}
-        return cls(numbers=as_grid(sizes, size, size))
+            numbers = numbered(rng, size, islands) if islands else None
+        return cls(numbers=as_grid(numbers, size, size))
 
     def shape(self) -> tuple[int, int]:
         return len(self.numbers), len(self.numbers)

@@ -25,18 +25,25 @@ from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.moves import directions
 
+STROLLS = 30
+"""How many more strolls there are at most; the one that covers the most cells is taken."""
+
+
+def _many(stroll: tuple[int, set[int]]) -> int:
+    return len(stroll[1])
+
 
 class SlideCovering(Puzzle):
     """Slide until something is in the way, leave a trail that blocks, and cover every free cell."""
 
     tags = {"grid", "path", "planning", "search"}
+    version = 2
     answer_type = "moves"
 
     class Knobs(Puzzle.Knobs):
-        size: int = ladder(6, 7, 8, 9, 10, 11, 12, high=13)
-        share: float = ladder(
-            0.35, 0.4, 0.42, 0.45, 0.48, 0.5, low=0.3, high=0.6
-        )  # of cells to cover
+        size: int = ladder(5, 6, 8, 10, 13, 16, high=18)
+        # of the cells that are to be covered, if strolls get so far
+        share: float = ladder(0.4, 0.45, 0.48, 0.5, 0.52, 0.54, low=0.3, high=0.6)
 
     board: tuple[str, ...]
 
@@ -44,10 +51,11 @@ class SlideCovering(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         size = knobs.size
         wanted = round(knobs.share * size * size)
-        for _ in range(20):
-            start, covered = strolled(rng, size)
+        start, covered = strolled(rng, size)
+        for _ in range(STROLLS):
             if len(covered) >= wanted:
                 break
+            start, covered = max((start, covered), strolled(rng, size), key=_many)
         signs = [FREE if n in covered else WALL for n in range(size * size)]
         signs[start] = START
         return cls(board=tuple(in_rows("".join(signs), size)))

@@ -32,9 +32,9 @@ class Slitherlink(BinaryGrid):
     signs = INSIDE + OUTSIDE
 
     class Knobs(BinaryGrid.Knobs):
-        size: int = ladder(3, 4, 5, 6, 7, 8, 10, 12, 15, low=3, high=20)
+        size: int = ladder(3, 4, 5, 6, 7, 8, 10, 13, 16, low=3, high=20)
         # of the cells that have a number, if so few are enough
-        share: float = ladder(0.9, 0.85, 0.75, 0.65, 0.55, 0.5, low=0.4, high=1)
+        share: float = ladder(0.9, 0.85, 0.75, 0.7, 0.6, 0.5, low=0.4, high=1)
 
     clues: tuple[str, ...]
 

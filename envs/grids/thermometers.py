@@ -15,18 +15,22 @@ from palaestra.verifiers.reading.cells import cell_name
 Tube = tuple[int, ...]
 """The cells of a thermometer, its bulb first."""
 
+REPAIRS = 30
+"""How many times a level changes before other thermometers are tried."""
+
 
 class Thermometers(LineCounts):
     """Fill thermometers from their bulbs so that rows and columns have given numbers of cells."""
 
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
+    version = 2
     counted = "filled cells"
 
     class Knobs(LineCounts.Knobs):
-        size: int = ladder(4, 5, 5, 6, 7, 7, 8, low=3)
+        size: int = ladder(4, 5, 6, 7, 8, 9, 10, low=3, high=10)
         length: int = ladder(4, 5, 5, 5, 6, 6, 6, low=3)  # of the longest
         bent: bool = ladder(False, False, True)
-        silent: int = ladder(0, 0, 1, 2, 4, 7, 8)  # counts left out if possible
+        silent: int = ladder(0, 0, 1, 2, 4, 6, 8)  # counts left out if possible
 
     size: int
     tubes: tuple[Tube, ...]
@@ -38,16 +42,32 @@ class Thermometers(LineCounts):
         size = knobs.size
         # Short ones hardly ever settle a large grid, however they are filled.
         longest = max(knobs.length, 5 if size > 7 else 3)
-        while True:
-            tubes = laid(rng, size, longest, knobs.bent)
-            filled: set[int] = set()
-            for tube in tubes:
-                filled.update(tube[: rng.randint(0, len(tube))])
-            counts = (sum(cell in filled for cell in line) for line in lines(size, size))
-            task = cls(size=size, tubes=tuple(tubes), counts=tuple(counts))
-            if task.is_valid():
-                break
+        task = None
+        while task is None:
+            task = cls.filled(rng, size, laid(rng, size, longest, knobs.bent))
         return task.without_counts(rng.sample(range(2 * size), min(knobs.silent, size)))
+
+    @classmethod
+    def filled(cls, rng: Random, size: int, tubes: list[Tube]) -> Self | None:
+        """A task with these thermometers; None where no levels settle it.
+
+        Where another filling has the same counts, the level of a thermometer that differs changes.
+        """
+        levels = [rng.randint(0, len(tube)) for tube in tubes]
+        for _ in range(REPAIRS):
+            filled = bits(cell for tube, level in zip(tubes, levels) for cell in tube[:level])
+            counts = (sum(filled >> cell & 1 for cell in line) for line in lines(size, size))
+            task = cls(size=size, tubes=tuple(tubes), counts=tuple(counts))
+            result = task.solved()
+            if result.unique:
+                return task
+            other = next((on ^ filled for on in result.solutions if on != filled), 0)
+            different = [n for n, tube in enumerate(tubes) if bits(tube) & other]
+            if not different:
+                return None
+            number = rng.choice(different)
+            levels[number] = rng.randint(0, len(tubes[number]))
+        return None
 
     def shape(self) -> tuple[int, int]:
         return self.size, self.size

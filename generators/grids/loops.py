@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
 from random import Random
 
 from palaestra.generators.bitsets import bits
+from palaestra.generators.grids.lines import links
 from palaestra.generators.grids.marks import Count, Marks, Sheet
 from palaestra.generators.grids.pencil import SearchResult
 from palaestra.generators.grids.shapes import connected, edges_of, framed, piece, sides, ways
@@ -136,34 +136,27 @@ def border(size: int) -> int:
     return bits(cell for cell, near in enumerate(sides(size, size)) if len(near) < 4)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def ground(size: int) -> tuple[LoopSheet, tuple[int, ...]]:
     """The rules of every loop, and the sides of each cell.
 
-    After the cells, which are on inside the loop, come the sides, which are on where it runs. A
-    side is on if and only if one of its two cells is, so an even number of the three are.
+    After the cells, which are on inside the loop, come the sides, which are on where it runs; they
+    are the links between corners, as :func:`ways` lists them. A side is on if and only if one of
+    its two cells is, so an even number of the three are.
     """
-    even = 0b101
-    inner = ways(size, size)
-    of_cell: list[list[int]] = [[] for _ in range(size * size)]
+    even, cells = 0b101, size * size
+    of_cell = [0] * cells
     counts: list[Count] = []
-    side = size * size
-    for pair in inner:
-        counts.append((bits([*pair, side]), even))
-        for cell in pair:
-            of_cell[cell].append(side)
-        side += 1
-    for cell, near in enumerate(sides(size, size)):
-        for _ in range(4 - len(near)):
-            counts.append((bits([cell, side]), even))
-            of_cell[cell].append(side)
-            side += 1
-    for row, column in product(range(size - 1), repeat=2):
-        a = row * size + column
-        b, c, d = a + 1, a + size, a + size + 1
-        meeting = [size * size + inner.index(pair) for pair in ((a, b), (a, c), (b, d), (c, d))]
-        counts.append((bits(meeting), even))
-    return LoopSheet(side, tuple(counts), side=size, general=len(counts)), tuple(map(bits, of_cell))
+    for side, (one, other) in enumerate(ways(size + 1, size + 1), cells):
+        row, column = divmod(one, size + 1)
+        before = (row - 1, column) if other == one + 1 else (row, column - 1)
+        beside = [r * size + c for r, c in (before, (row, column)) if 0 <= r < size > c >= 0]
+        counts.append((bits([*beside, side]), even))
+        for cell in beside:
+            of_cell[cell] |= 1 << side
+    counts += [(bits(some.values()) << cells, even) for some in links(size + 1, size + 1)]
+    total = cells + len(ways(size + 1, size + 1))
+    return LoopSheet(total, tuple(counts), side=size, general=len(counts)), tuple(of_cell)
 
 
 def solve(size: int, clues: Mapping[int, int]) -> SearchResult[int]:

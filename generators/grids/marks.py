@@ -43,10 +43,15 @@ class Sheet:
                 watchers[cell] |= 1 << number
         return watchers
 
-    def plus(self, counts: Iterable[Count]) -> Self:
-        """The sheet with more counts. What the first ones need is not worked out again."""
+    def plus(self, counts: Iterable[Count], if_on: Mapping[int, Marks] | None = None) -> Self:
+        """The sheet with more counts, and with other consequences of cells that are on, if any.
+
+        The watchers of the first counts are not worked out again.
+        """
         more = tuple(counts)
-        sheet = replace(self, counts=self.counts + more)
+        sheet = replace(
+            self, counts=self.counts + more, if_on=self.if_on if if_on is None else if_on
+        )
         watchers = [*self.watch]
         for number, (cells, _) in enumerate(more, len(self.counts)):
             for cell in ones(cells):

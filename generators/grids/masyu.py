@@ -1,13 +1,16 @@
 """Loops through black and white circles: masyu."""
 
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
 from palaestra.generators.bitsets import bits, ones
 from palaestra.generators.cells import in_rows, text
+from palaestra.generators.grids import loops
 from palaestra.generators.grids.dominoes import often
 from palaestra.generators.grids.lines import LINE_SIGNS, links, roots
-from palaestra.generators.grids.marks import Count, Marks, Sheet, at_most, exactly
+from palaestra.generators.grids.loops import LoopSheet
+from palaestra.generators.grids.marks import Count, Marks, at_most, exactly
 from palaestra.generators.grids.pencil import SearchResult
 from palaestra.generators.grids.shapes import ways
 
@@ -17,6 +20,9 @@ MAX_NODES = 60
 
 SOME = 6
 """The number of loops that are compared to select a cell to show."""
+
+Pearls = tuple[tuple[int, str], ...]
+"""The signs by cell."""
 
 OPPOSITE = {"U": "D", "D": "U", "L": "R", "R": "L"}
 STEP = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
@@ -64,18 +70,35 @@ def enough(rng: Random, loop: int, size: int) -> dict[int, str] | None:
     others: list[int] = []
     while signs:
         if not others:
-            solution = solve(size, tuple(sorted(signs.items())), SOME)
+            pearls = tuple(sorted(signs.items()))
+            unknown = [cell for cell in open_cells(size, pearls) if cell not in signs]
+            if len(unknown) > 4 * size:  # a search would not come to an end
+                for cell in rng.sample(unknown, len(unknown) // (4 * size)):
+                    signs[cell] = VISITED if visited >> cell & 1 else EMPTY
+                continue
+            solution = solve(size, pearls, SOME)
             if solution.unique:
                 return signs
             others = [met(on, size) ^ visited for on in solution.solutions if on != loop]
-        # The choice is among the cells that distinguish the loop from the most others.
+        # The choice is among the cells that distinguish the loop from the most others, or, where
+        # the search ended before it came to another one, among those that it would have to try.
         doubts = often([cell for some in others for cell in ones(some)])
+        if not others:
+            doubts = unknown
         if not all(others) or not doubts:
             return None
         cell = rng.choice(doubts)
         signs[cell] = VISITED if visited >> cell & 1 else EMPTY
         others = [some for some in others if not some >> cell & 1]
     return None
+
+
+def open_cells(size: int, pearls: Pearls) -> list[int]:
+    """The cells with links that do not follow from the signs without search."""
+    marks, _ = board(size, pearls).settle((0, 0))
+    assert marks is not None, "the signs are those of a loop"
+    known = (marks[0] | marks[1]) >> (size - 1) ** 2
+    return [cell for cell, (some, _) in enumerate(ground(size)) if some & ~known]
 
 
 def met(loop: int, size: int) -> int:
@@ -145,28 +168,23 @@ def circled(cell: int, sign: str, size: int) -> tuple[list[Count], dict[int, Mar
     return counts, after
 
 
-@lru_cache(maxsize=64)
-def solve(size: int, pearls: tuple[tuple[int, str], ...], limit: int = 2) -> SearchResult[int]:
-    """Up to so many loops, as the links used."""
-    counts = [*ground(size)]
+def board(size: int, pearls: Pearls) -> LoopSheet:
+    """The rules of a puzzle. Its cells are the corners of squares, and the links their sides."""
+    sheet, _ = loops.ground(size - 1)
+    squares = (size - 1) ** 2
+    counts: list[Count] = []
     if_on: dict[int, Marks] = {}
     for cell, sign in pearls:
         more, after = circled(cell, sign, size)
-        counts += more
+        counts += [(some << squares, allowed) for some, allowed in more]
         for link, (on, off) in after.items():
-            had = if_on.get(link, (0, 0))
-            if_on[link] = had[0] | on, had[1] | off
-    whole = (1 << len(ways(size, size))) - 1
-
-    def sound(on: int, off: int) -> bool:
-        if on | off == whole:
-            return lone(on, size)
-        return roots(on, size, size) is not None or (closed(on, size) and lone(on, size))
-
-    sheet = Sheet(len(ways(size, size)), tuple(counts), if_on, sound=sound)
-    return sheet.solve(limit=limit, most=MAX_NODES)
+            had = if_on.get(link + squares, (0, 0))
+            if_on[link + squares] = had[0] | on << squares, had[1] | off << squares
+    return sheet.plus(counts, if_on)
 
 
-def closed(on: int, size: int) -> bool:
-    """Whether no path of links has a loose end."""
-    return all((cells & on).bit_count() != 1 for cells, _ in ground(size))
+@lru_cache(maxsize=64)
+def solve(size: int, pearls: Pearls, limit: int = 2) -> SearchResult[int]:
+    """Up to so many loops, as the links used."""
+    result = board(size, pearls).solve(limit=limit, most=MAX_NODES)
+    return replace(result, solutions=[on >> (size - 1) ** 2 for on in result.solutions])

@@ -12,6 +12,8 @@ SEA, LAND = "#", "-"
 MAX_NODES = 400
 """Limit of the search nodes when proving that there is one solution."""
 
+REPAIRS = 20
+"""How many times a number goes to another cell before other islands are tried."""
 
 Options = list[tuple[tuple[int, int], ...]]
 """For each number not settled yet, the islands that it may have, each with its shore."""
@@ -131,3 +133,24 @@ def archipelago(rng: Random, size: int, largest: int) -> list[int] | None:
         land |= joined
         wet = [pool for pool in wet if not pool & land]
     return islands if all(pool & land for pool in pools(size)) else None
+
+
+def numbered(rng: Random, size: int, islands: list[int]) -> dict[int, int] | None:
+    """The number of each island in one of its cells, so that no others fit; None if that fails.
+
+    Where another solution differs, a number goes to a cell that is sea there.
+    """
+    cells = [rng.choice(ones(island)) for island in islands]
+    land = sum(islands)
+    for _ in range(REPAIRS):
+        numbers = {cell: island.bit_count() for cell, island in zip(cells, islands)}
+        result = solve(size, tuple(sorted(numbers.items())))
+        if result.unique:
+            return numbers
+        others = [sea & land for sea in result.solutions if sea & land]
+        if not others:
+            return None
+        wrong = [number for number, island in enumerate(islands) if island & others[0]]
+        number = rng.choice(wrong)
+        cells[number] = rng.choice(ones(islands[number] & others[0]))
+    return None

@@ -9,12 +9,15 @@ from itertools import combinations, count
 
 import networkx as nx
 import pytest
+from pysat.card import CardEnc
 from pysat.solvers import Cadical153
 from tests.envs.sampling import sample
 
 from palaestra.envs.grids.hitori import Hitori
 from palaestra.envs.grids.light_up import LightUp
+from palaestra.envs.grids.masyu import Masyu
 from palaestra.envs.grids.nonogram import Nonogram
+from palaestra.envs.grids.nurikabe import Nurikabe
 from palaestra.envs.grids.slitherlink import Slitherlink
 
 Clause = list[int]
@@ -55,9 +58,14 @@ def loops_cut(edges: dict[int, tuple], required: Sequence[set[int]]) -> Cuts:
             return []
         if not parts:
             return [[*edges]]
-        loops = [{n for n, pair in on.items() if pair[0] in part} for part in parts]
-        small = [loop for loop in loops if any(not loop & some for some in required)]
-        return [[-n for n in loop] for loop in small or [loops[0] | loops[1]]]
+        clauses = []
+        for part in parts:
+            inner = {n for n, pair in edges.items() if {*pair} <= part}
+            if any(not inner & some for some in required):  # a loop with such a link leads out
+                out = [n for n, pair in edges.items() if len({*pair} & part) == 1]
+                clauses += [[-n, *out] for n in inner if n in on]
+        both = [n for n, pair in on.items() if {*pair} & (parts[0] | parts[1])]
+        return clauses or [[-n for n in both]]
 
     return cuts
 
@@ -145,7 +153,96 @@ def hitori(task: Hitori) -> Iterator[set[int]]:
     return solutions(clauses, [*shaded.values()], cuts)
 
 
-REFEREES = [(Slitherlink, slitherlink), (Nonogram, nonogram), (LightUp, light_up), (Hitori, hitori)]
+def masyu(task: Masyu) -> Iterator[set[int]]:
+    size = len(task.pearls)
+    board = nx.grid_2d_graph(size, size)
+    number = {frozenset(pair): n for n, pair in enumerate(board.edges, 1)}
+    clauses, required = [], []
+
+    def link(one: tuple[int, int], other: tuple[int, int]) -> list[int]:
+        return [number[frozenset((one, other))]] if other in board[one] else []
+
+    for cell in board:
+        sign = task.pearls[cell[0]][cell[1]]
+        some = [number[frozenset((cell, other))] for other in board[cell]]
+        clauses += some_of(some, {".": {0, 2}, "x": {0}}.get(sign, {2}))
+        if sign in "oWB":
+            required.append({*some})
+        axes = []
+        for down, across in ((0, 1), (1, 0)):
+            ahead, after = (cell[0] + down, cell[1] + across), (cell[0] - down, cell[1] - across)
+            near = link(cell, ahead) + link(cell, after)
+            far = [
+                *(link(ahead, (ahead[0] + down, ahead[1] + across)) if ahead in board else []),
+                *(link(after, (after[0] - down, after[1] - across)) if after in board else []),
+            ]
+            axes.append((near, far))
+            if sign == "W":  # straight on, and not straight on in both of the cells beside it
+                clauses += some_of(near, {0, 2})
+                clauses += [[-n for n in near + far]] if len(near + far) == 4 else []
+            if sign == "B":
+                clauses += some_of(near, {1})
+                for other, further in ((ahead, 1), (after, -1)):
+                    beyond = (other[0] + further * down, other[1] + further * across)
+                    for first in link(cell, other):
+                        clauses.append([-first, *link(other, beyond)])
+        if sign == "W":
+            clauses.append([n for near, _ in axes if len(near) == 2 for n in near])
+    edges = {n: tuple(pair) for pair, n in number.items()}
+    return solutions(clauses, [*edges], loops_cut(edges, required))
+
+
+def nurikabe(task: Nurikabe) -> Iterator[set[int]]:
+    size = len(task.numbers)
+    board = nx.grid_2d_graph(size, size)
+    sea = {cell: n for n, cell in enumerate(board, 1)}
+    fresh = count(size * size + 1)
+    sizes = {cell: task.numbers[cell[0]][cell[1]] for cell in board}
+    islands = {
+        home: {cell: next(fresh) for cell in nx.ego_graph(board, home, many - 1)}
+        for home, many in sizes.items()
+        if many
+    }
+    clauses = [[island[home]] for home, island in islands.items()]
+    for cell in board:
+        owners = [island[cell] for island in islands.values() if cell in island]
+        clauses += some_of([sea[cell], *owners], {1})
+    for home, island in islands.items():
+        for one, other in board.edges:
+            for a, b in ((one, other), (other, one)):
+                if a in island:
+                    clauses.append([-island[a], sea[b], *([island[b]] if b in island else [])])
+        total = CardEnc.equals([*island.values()], sizes[home], vpool=None, top_id=next(fresh))
+        clauses += total.clauses
+        fresh = count(max(total.nv, next(fresh)) + 1)
+    for r, c in board:
+        pool = [(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)]
+        if pool[-1] in board:
+            clauses.append([-sea[cell] for cell in pool])
+
+    def cuts(model: set[int]) -> list[Clause]:
+        broken = []
+        for cells, home in [(sea, None), *((island, home) for home, island in islands.items())]:
+            own = board.subgraph(cell for cell, n in cells.items() if n in model)
+            parts = [*nx.connected_components(own)]
+            for part in parts if len(parts) > 1 else []:
+                if home not in part:
+                    around = {o for cell in part for o in board[cell]} - part
+                    ways = [cells[cell] for cell in around if cell in cells]
+                    broken.append([-cells[cell] for cell in part] + ways)
+        return broken
+
+    return solutions(clauses, [*sea.values()], cuts)
+
+
+REFEREES = [
+    (Slitherlink, slitherlink),
+    (Masyu, masyu),
+    (Nonogram, nonogram),
+    (LightUp, light_up),
+    (Hitori, hitori),
+    (Nurikabe, nurikabe),
+]
 
 
 @pytest.mark.parametrize(("puzzle", "referee"), REFEREES)
@@ -157,9 +254,11 @@ def test_a_task_of_the_top_level_has_one_solution(puzzle, referee) -> None:
 
 VAGUE = [
     (Slitherlink(clues=("...",) * 3), slitherlink, 213),  # OEIS A140517
+    (Masyu(pearls=("....",) * 4), masyu, 213),
     (Nonogram(search=False, rows=((1,),) * 4, columns=((1,),) * 4), nonogram, 24),
     (LightUp(board=("...",) * 3), light_up, 6),
     (Hitori(numbers=((1, 2, 3), (2, 3, 1), (3, 1, 2))), hitori, 39),
+    (Nurikabe(numbers=((2, 0, 0), (0, 0, 0), (0, 0, 2))), nurikabe, 2),
 ]
 """Tasks with few clues, and how many solutions they have."""
 
