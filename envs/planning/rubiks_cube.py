@@ -91,10 +91,10 @@ class RubiksCube(TurnPuzzle):
         up to five turns is short for a cube that many turns scrambled.
         """
         if self.scramble:
-            turns = pocket(self.size)
-            return turns.plan(self.stickers, solved(self.size), budget=EASY) is None
-        plan = self.search()
-        return plan is not None and len(plan) == self.turns
+            plan = pocket(self.size).plan(self.stickers, solved(self.size), budget=EASY)
+            return plan is None or len(plan.moves) > 5
+        shortest_plan = self.search()
+        return shortest_plan is not None and len(shortest_plan) == self.turns
 
     def turns_by_name(self) -> Turns:
         return cube(self.size)

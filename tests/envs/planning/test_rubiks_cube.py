@@ -139,3 +139,8 @@ def test_turns_in_backticks_are_not_counterclockwise():
         names = task.answer().split()
         assert task.verify(", ".join(f"`{name}`" for name in names)).value == 1
         assert task.verify(" ".join(name.replace("'", "`") for name in names)).value == 1
+
+
+def test_small_cubes_are_mixed_up_by_many_turns_too():
+    task = sample(RubiksCube, 1, 0, turns=8)
+    assert task.verify(task.answer()).value == 1
