@@ -275,8 +275,8 @@ def test_steps_after_the_first_error_are_not_asked():
 
 
 def test_the_first_error_as_a_task():
-    wrong = ["0", "1", "2", "4", "5", "6", "7", "10", "12", "42", "-1", "-2", "٣٤", "3.0", "3 or 4"]
-    check_verifier(FirstError(3, steps=8), right=["3", " 3 ", "+3", "\uff13"], wrong=wrong)
+    wrong = ["0", "1", "2", "4", "5", "6", "7", "10", "12", "42", "-1", "-2", "٣٤", "3.1", "3 or 4"]
+    check_verifier(FirstError(3, steps=8), right=["3", " 3 ", "+3", "\uff13", "3.0"], wrong=wrong)
     sound = FirstError(-1, steps=4)
     assert sound("-1").correct
     assert sound("\u22121").correct
