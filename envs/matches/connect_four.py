@@ -19,7 +19,7 @@ class ConnectFour(LineMatch):
         rows: int = ladder(5, 5, 6, 6, 6, 6, low=4, high=8)
         columns: int = ladder(5, 6, 7, 7, 7, 7, low=4, high=9)
         forced: int = ladder(1, 2, 2, 3, 4, 5, low=0)  # the win takes up to twice as many moves
-        chance: float = ladder(1.0, 1.0, 0.6, 0.2, 0.12, 0.05, low=0.01)
+        random_score: float = ladder(1.0, 1.0, 0.6, 0.2, 0.12, 0.05, low=0.01)
         depth: int = ladder(5, low=0, high=7)
         endgame: int = ladder(14, low=0, high=16)
 
@@ -31,13 +31,13 @@ class ConnectFour(LineMatch):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         game = LineGame(knobs.rows, knobs.columns, 4, gravity=True)
-        best = endgame(game, knobs.forced, knobs.chance, rng) if knobs.forced else None
+        best = endgame(game, knobs.forced, knobs.random_score, rng) if knobs.forced else None
         start = (
             cls.fields_of(rng, best.moves, best.position)
             if best
             else cls.position(rng, game, knobs.forced)
         )
-        return cls(**knobs.model_dump(exclude={"chance"}) | start)
+        return cls(**knobs.model_dump(exclude={"random_score"}) | start)
 
     def reply(self, game: LineGame, position: Position, rng: Random) -> int:
         """A move that loses as late as possible, or wins as soon, in positions with few free cells.

@@ -15,14 +15,14 @@ class TicTacToe(LineMatch):
     answer_type = "cells"
     baseline_note = (
         "On boards of up to six by six cells, a player who counts the threats of each move finds "
-        "most wins of three moves. Choose a low `chance` by hand for positions that are harder."
+        "most wins of three moves. Choose a low `random_score` by hand for positions that are harder."
     )
 
     class Knobs(LineMatch.Knobs):
         size: int = ladder(3, 3, 4, 5, 5, 6, high=9)
         length: int = ladder(3, 3, 3, 4, 4, 4, high=5)
         forced: int = ladder(1, 2, 2, 2, 3, 3, low=0)
-        chance: float = ladder(1.0, 1.0, 0.5, 0.3, 0.2, 0.12, low=0.01)
+        random_score: float = ladder(1.0, 1.0, 0.5, 0.3, 0.2, 0.12, low=0.01)
         depth: int = ladder(6, 6, 5, 5, 5, 5, low=0, high=9)
 
     size: int
@@ -32,8 +32,8 @@ class TicTacToe(LineMatch):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         length = min(knobs.length, knobs.size)
         game = LineGame(knobs.size, knobs.size, length, gravity=False)
-        start = cls.position(rng, game, knobs.forced, knobs.chance)
-        return cls(**knobs.model_dump(exclude={"chance"}) | start | {"length": length})
+        start = cls.position(rng, game, knobs.forced, knobs.random_score)
+        return cls(**knobs.model_dump(exclude={"random_score"}) | start | {"length": length})
 
     def game(self) -> LineGame:
         return LineGame(self.size, self.size, self.length, gravity=False)

@@ -32,7 +32,7 @@ NEXT = """\
 Next steps
 
   in Python     palaestra.score(address, reply)
-  Gymnasium     import palaestra.gym; gymnasium.make("palaestra/Sudoku-v1", level=2)
+  Gymnasium     import palaestra.gym; gymnasium.make("palaestra/Sudoku-v2", level=2)
   HTTP          palaestra serve   then POST {"address": …, "replies": […]} to /v1/score
   trainers      palaestra.trainers.trl.dataset("grids/sudoku", range(1000)) and .reward,
                 or: palaestra export grids/sudoku -n 1000 -o rows.jsonl

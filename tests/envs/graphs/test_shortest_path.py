@@ -43,7 +43,7 @@ def road(directed=False):
         ("a, b, c, d", 1, ""),
         ("[A B C D]", 1, ""),
         ("A→B→C→D", 1, ""),
-        ("A -> C -> D", 0.5, "the length is 4, and a better solution exists"),
+        ("A -> C -> D", 0, "the length is 4, and a better solution exists"),
         ("A -> D", 0, "the length is 5, and a better solution exists"),
         ("A -> B -> A -> B -> C -> D", 0, "the length is 5, and a better solution exists"),
         ("A -> B -> D", 0, "there is no edge from B to D"),
