@@ -15,7 +15,7 @@ class TicTacToe(LineMatch):
     answer_type = "cells"
     baseline_note = (
         "On boards of up to six by six cells, a player who counts the threats of each move finds "
-        "most wins of three moves. Choose a low `random_score` by hand for positions that are harder."
+        "most wins of three moves. A low `random_score` by hand gives positions that are harder."
     )
 
     class Knobs(LineMatch.Knobs):
