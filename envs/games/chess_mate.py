@@ -34,10 +34,11 @@ _AFTER_REPLY = re.compile(r":|[-=]{1,2}>|\u2192|\s[-\u2013]\s")
 class ChessMate(Puzzle):
     """Find a move by which White checkmates, at once or after any reply of Black."""
 
+    version = 2
     tags = {"games", "search", "planning"}
 
     class Knobs(Puzzle.Knobs):
-        white: int = ladder(3, 4, 5, 6, 8, 3, 4, low=3, high=10)  # pieces, including the king
+        white: int = ladder(3, 4, 5, 7, 10, 3, 4, low=3, high=10)  # pieces, including the king
         black: int = ladder(1, 2, 3, 5, 8, 1, 2, low=1, high=10)
         moves: int = ladder(1, 1, 1, 1, 1, 2, 2)
         boards: int = ladder(3, 3, 3, 3, 3, 1, 1)

@@ -28,16 +28,16 @@ MAX_NODES = 60
 class Battleships(LineCounts):
     """Find a fleet of ships that do not touch from the numbers of cells in rows and columns."""
 
-    version = 2
+    version = 3
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
     signs = SHIP + WATER
     counted = "cells with a ship"
 
     class Knobs(LineCounts.Knobs):
-        size: int = ladder(5, 6, 7, 7, 8, 8, 9, low=4)
-        ships: int = ladder(4, 5, 6, 6, 8, 8, 9, low=2)
+        size: int = ladder(5, 6, 7, 8, 9, 10, 11, low=4)
+        ships: int = ladder(4, 5, 6, 7, 9, 10, 11, low=2)
         longest: int = ladder(2, 3, 3, 3, 4, 4, 4, low=1)
-        shown: int = ladder(3, 3, 5, 3, 3, 0, 0, high=9)  # cells known at first
+        shown: int = ladder(3, 3, 5, 4, 3, 0, 0, high=9)  # cells known at first
 
     fleet: tuple[int, ...]
     board: tuple[str, ...]
@@ -69,6 +69,9 @@ class Battleships(LineCounts):
 
     def shape(self) -> tuple[int, int]:
         return len(self.board), len(self.board)
+
+    def blanks(self) -> int:
+        return sum(row.count(UNKNOWN) for row in self.board)
 
     def known(self) -> Sequence[str]:
         return self.board
