@@ -39,13 +39,15 @@ TABLE = """
 
 def page() -> str:
     """The page, as Markdown."""
-    cards = {name: row["measured"] for name, row in catalog().items()}
+    rows = catalog()
+    cards = {name: row["measured"] for name, row in rows.items() if "baseline" in row["measured"]}
     earning = {name: card for name, card in cards.items() if any(card["baseline"])}
+    named = sum(1 for name in rows if _names_players(name))
     rest = len(cards) - len(earning)
-    named = sum(1 for name in cards if _names_players(name))
     text = (
-        f"\n{named} of {len(cards)} environments name players of their own. In {rest} environments "
-        "no player without search earns anything at any level; the others are listed.\n"
+        f"\n{named} of {len(rows)} environments name players of their own. {len(cards)} have been "
+        f"measured with them. In {rest} of these no player without search earns "
+        "anything at any level; the others are listed.\n"
     )
     return HEAD + text + TABLE + "\n".join(_rows(earning)) + "\n" + "".join(_notes())
 
