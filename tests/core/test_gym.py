@@ -101,7 +101,7 @@ def test_steps_come_after_a_reset():
 
 
 def test_legal_moves_and_address_are_in_the_info_and_no_answer():
-    env = gymnasium.make("palaestra/ConnectFour-v1")
+    env = gymnasium.make("palaestra/ConnectFour-v3")
     _, info = env.reset(seed=0)
     assert info.keys() == {"address", "state", "legal_moves"}
     *_, info = env.step("<answer>nonsense</answer>")

@@ -77,7 +77,7 @@ def test_shops_that_make_no_sense(jobs):
 def test_assignment_certificate():
     table = [[4, 1, 3], [2, 0, 5], [3, 2, 2]]
     judge = AssignmentCertificate(table, optimum=5)
-    wrong = ["1, 2, 3", "2, 1", "2, 1, 3, 3", "2, 2, 2", "0, 1, 3", "2, 1, 4", "2, 1, 3.0", "5"]
+    wrong = ["1, 2, 3", "2, 1", "2, 1, 3, 3", "2, 2, 2", "0, 1, 3", "2, 1, 4", "2, 1, 3.1", "5"]
     check_verifier(judge, ["2, 1, 3", "[2 1 3]", "(2; 1; 3)"], wrong, hostile=["2, " * 6_000])
     most = AssignmentCertificate(table, maximise=True, at_least=11)
     assert most("1, 3, 2").correct

@@ -136,7 +136,10 @@ def test_a_list_of_numbers():
         with pytest.raises(InvalidAnswer, match="flips"):
             moves.numbers(text, "a list of flips")
     for text in ("1. 5\n2. 4\n3. \n4. 6", "- 5\n-\n- 6"):  # a number of a line is no move
-        assert refusal(lambda text: moves.numbers(text, "flips"), text) != "[5, 4, 3, 6]"
+        try:
+            assert moves.numbers(text, "flips") != [5, 4, 3, 6]
+        except InvalidAnswer as refused:
+            assert "flips" in str(refused)
     with pytest.raises(InvalidAnswer, match="expected 3 whole numbers, got 2"):
         moves.numbers("3, 12", "flips", 3)
 
@@ -153,17 +156,19 @@ READERS = [
 
 
 def refusal(reader, text):
-    """The reason for which a reader refuses a text, or what it reads, as text."""
+    """The reason for which a reader refuses a text, or nothing where it reads it."""
     try:
-        return repr(reader(text))
+        reader(text)
     except InvalidAnswer as refused:
         return str(refused)
+    return None
 
 
 @pytest.mark.parametrize("text", [*HOSTILE, *MONSTERS], ids=range(len(HOSTILE) + len(MONSTERS)))
 def test_hostile_text_is_read_or_refused(text):
     for read in READERS:
-        assert 0 < len(refusal(read, text)) < 200
+        reason = refusal(read, text)
+        assert reason is None or 0 < len(reason) < 200
 
 
 @pytest.mark.parametrize("part", ["move ", "a", "A ", "from ", "(", "A->", "up ", "the ", "\u2192"])
