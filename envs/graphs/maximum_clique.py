@@ -23,8 +23,8 @@ class MaximumClique(NodeSet, GraphOptimum):
     tags = {"graphs", "optimisation", "search"}
 
     class Knobs(GraphOptimum.Knobs):
-        nodes: int = ladder(8, 11, 16, 23, 26, 29, 32, low=8, high=32)
-        size: int = ladder(4, 4, 6, 8, 8, 8, 9, low=3, high=10)  # of the clique, at least
+        nodes: int = ladder(8, 11, 16, 22, 25, 28, 32, low=8, high=32)
+        size: int = ladder(4, 4, 6, 8, 8, 8, 8, low=3, high=10)  # of the clique, at least
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:

@@ -37,7 +37,7 @@ class MinimumVertexCover(NodeSet, GraphOptimum):
     tags = {"graphs", "optimisation", "search"}
 
     class Knobs(GraphOptimum.Knobs):
-        nodes: int = ladder(8, 12, 18, 27, 31, 35, 40, low=8, high=40)
+        nodes: int = ladder(9, 12, 18, 25, 28, 34, 40, low=8, high=40)
         degree: int = ladder(3, 4, 6, 9, 9, 10, 10, low=3)  # about that of every node
 
     @classmethod

@@ -22,7 +22,7 @@ class TicTacToe(LineMatch):
         size: int = ladder(3, 3, 4, 5, 5, 6, high=9)
         length: int = ladder(3, 3, 3, 4, 4, 4, high=5)
         forced: int = ladder(1, 2, 2, 2, 3, 3, low=0)
-        random_score: float = ladder(1.0, 1.0, 0.5, 0.3, 0.2, 0.12, low=0.01)
+        random_score: float = ladder(1.0, 1.0, 0.5, 0.25, 0.2, 0.12, low=0.01)
         depth: int = ladder(6, 6, 5, 5, 5, 5, low=0, high=9)
 
     size: int

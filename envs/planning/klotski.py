@@ -138,10 +138,9 @@ class Klotski(PlanPuzzle):
             for r, line in enumerate(self.board(self.start).splitlines())
             for c, sign in enumerate(line.split())
         }
-        moves = answer.upper().replace(",", "\n").split()
-        pairs = list(zip(moves[::2], moves[1::2]))
+        pairs = self.read(answer)
         for letter, way in pairs:
-            down, right = DIRECTIONS[way.lower()]
+            down, right = DIRECTIONS[way]
             mine = [cell for cell, sign in signs.items() if sign == letter]
             new = {(r + down, c + right) for r, c in mine}
             if not mine or any(signs.get(cell) not in ("-", letter) for cell in new):

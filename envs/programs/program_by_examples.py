@@ -63,7 +63,7 @@ def searched(
 class ProgramByExamples(Puzzle):
     """Write the Python function that was shown by examples alone."""
 
-    version = 3
+    version = 4
     tags = {"sandboxed", "code", "induction", "program-synthesis"}
     hidden = {"seed"}
     verbatim = True
@@ -71,7 +71,7 @@ class ProgramByExamples(Puzzle):
 
     class Knobs(Puzzle.Knobs):
         steps: int = ladder(1, 2, 2, 3, 3, 4, 4)
-        menu: int = ladder(8, 8, 14, 10, 16, 10, 14, low=6, high=20)
+        menu: int = ladder(8, 8, 14, 10, 14, 11, 16, low=6, high=20)
         examples: int = ladder(4, 5, 5, 6, 6, 7, 7, low=3, high=10)
 
     kind: Kind

@@ -45,7 +45,9 @@ _DIRECTIONS = _SHORT | {word: word for word in _SHORT.values()} | _ARROWS
 _DIRECTIONS |= {
     f"{word}ward{s}": word for word in ("up", "down", "left", "right") for s in ("", "s")
 }
-_ARROW = re.compile(r"[-=]{1,2}>|[\u2192\u21d2]|\\(?:to|rightarrow)(?![a-z])|,?\s+then\s")
+_ARROW = re.compile(
+    r"[-=]{1,2}>|[\u2192\u21d2]|\\(?:to|rightarrow)(?![a-z])|(?:,\s*+|(?<![\s,])\s++)then\s"
+)
 _COLUMN = re.compile(
     r"(?:(?:drop|place|put|play|insert|move)\s++(?:(?:a|my|the)\s++)?"
     r"(?:(?:stone|disc|disk|piece|token|checker)\s++)?(?:(?:in|into|on|at|to)\s++)?)?"
