@@ -24,7 +24,9 @@ export function controls(card, change) {
   const seedButton = (sign, label, next) =>
     h("button", { type: "button", title: label, "aria-label": label, on: { click: () => change({ seed: next(place.seed) }) } }, sign);
   const split = choices("Split", ["train", "eval"], (chosen) => change({ split: chosen }));
-  const answer_format = choices("Answer format", ANSWER_FORMATS, (chosen) => change({ answer_format: chosen }));
+  // Formats with options, such as tags-last, are chosen in the address: there are too many to show.
+  const plain = ANSWER_FORMATS.filter((name) => !name.includes("-"));
+  const answer_format = choices("Answer format", plain, (chosen) => change({ answer_format: chosen }));
   const byHand = names.map((name) => knob(card.knobs_schema.properties[name], name, (given) => {
     change({ knobs: { ...place.knobs, [name]: String(given) } });
   }));

@@ -108,7 +108,7 @@ def test_labels_may_be_plain_gold_answers(http, gold, reply, name, reward):
         ("all:answer_format=bare", r"\frac{1}{0}", 422),
         ("logic.knights_and_knaves@1", "42", 404),
         ("all", f"{KNIGHTS}?people=99", 422),
-        ("arithmetic.game_of_24@1", str(PUZZLE), 422),
+        ("arithmetic.game_of_24@2", str(PUZZLE), 422),
         ("all", str(GAME), 422),
         ("logic.nothing", str(PUZZLE), 404),
         ("logic.knights_and_knaves@7", str(PUZZLE), 409),
