@@ -1,6 +1,6 @@
 """Sets, multisets and lists of items.
 
->>> from palaestra.verifiers.reading.values import integer
+>>> from palaestra.verifiers.reading.numbers import integer
 >>> primes = SetOf(("2", "3", "5"), read=integer)
 >>> [primes(text).correct for text in ("{5, 2, 3}", "2, 3", "2, 3, 3, 5")]
 [True, False, False]
