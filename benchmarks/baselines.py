@@ -43,11 +43,14 @@ def page() -> str:
     cards = {name: row["measured"] for name, row in rows.items() if "baseline" in row["measured"]}
     earning = {name: card for name, card in cards.items() if any(card["baseline"])}
     named = sum(1 for name in rows if _names_players(name))
+    calculations = sum(1 for name in rows if load(name).calculation)
     rest = len(cards) - len(earning)
     text = (
-        f"\n{named} of {len(rows)} environments name players of their own. {len(cards)} have been "
-        f"measured with them. In {rest} of these no player without search earns "
-        "anything at any level; the others are listed.\n"
+        f"\n{named} of {len(rows)} environments name players of their own. {calculations} are "
+        "calculations, in which nothing is chosen (`Task.calculation`): they are played by the "
+        "general players, who answer with numbers, words and lists of the prompt. "
+        f"{len(cards)} environments have been measured. In {rest} of these no player without "
+        "search earns anything at any level; the others are listed.\n"
     )
     return HEAD + text + TABLE + "\n".join(_rows(earning)) + "\n" + "".join(_notes())
 

@@ -184,6 +184,14 @@ FAULTS = {
         "check_baselines", "baseline player 'greedy' earns 1.00", GOOD,
         ("    def prompt", "    def baselines(self, rng):\n        return {'none': '0', 'greedy': self.answer()}\n\n    def prompt"),
     ),
+    "a general player wins": (
+        "check_baselines", "baseline player 'sum of the numbers' earns 1.00", GOOD,
+        ("    tags", "    calculation = True\n    tags"), ("self.left * self.right", "self.left + self.right + 12"),
+    ),
+    "nobody plays": (
+        "check_baselines", "no baseline player plays", GOOD,
+        ("    def prompt", "    def baselines(self, rng):\n        return {}\n\n    def prompt"),
+    ),
     "a policy wins": (
         "check_baselines", "baseline player 'random legal move' earns 1.00", GAME, ("a turn has one legal move", ""),
     ),

@@ -284,6 +284,14 @@ class Task(BaseModel):
     baseline_note: ClassVar[str] = ""
     """Why baseline players earn more than 0.15 at the middle level or 0.05 at the top, if so."""
 
+    calculation: ClassVar[bool] = False
+    """Whether every step to the answer is forced, so that nothing is chosen and no rule of thumb
+    exists: evaluation, decoding, simulation. The general players of
+    :func:`palaestra.testing.general_players.general_players` play such a task, whose answers are
+    numbers, words and lists of the prompt. Any other environment names players in
+    :meth:`baselines`.
+    """
+
     wording: int = Field(0, ge=0, lt=WORDINGS)
     """Which of several phrasings the task is put in; see :meth:`phrase`."""
 

@@ -9,6 +9,7 @@ from palaestra.address import Address
 from palaestra.episode import BARE, Episode
 from palaestra.registry import load
 from palaestra.task import Puzzle, Task, Turn
+from palaestra.testing.general_players import general_players
 from palaestra.testing.players import (
     FLOOR,
     TURNS,
@@ -34,8 +35,7 @@ def baseline_scores(name: str, level: int, seeds: Iterable[int]) -> Mapping[str,
 
     A player that does not apply to a task, and so does not play it, earns 0 there.
     """
-    task_type = load(name)
-    if issubclass(task_type, Puzzle) and task_type.baselines is Task.baselines:
+    if issubclass(load(name), Puzzle) and not has_players(name):
         return {}  # nobody plays, so no task need be sampled
     earned, number = defaultdict[str, float](float), 0
     for seed in seeds:
@@ -45,9 +45,19 @@ def baseline_scores(name: str, level: int, seeds: Iterable[int]) -> Mapping[str,
     return {player: total / number for player, total in earned.items()}
 
 
+def has_players(name: str) -> bool:
+    """Whether an environment names its baseline players, or states that it is a calculation."""
+    task_type = load(name)
+    return task_type.calculation or task_type.baselines is not Task.baselines
+
+
 def _outcomes(instance: Task, seed: int) -> Iterable[tuple[str, Outcome]]:
     """Each baseline player of a task with what it earns there."""
-    for player, play in instance.baselines(random.Random(seed)).items():
+    rng = random.Random(seed)
+    players = dict(instance.baselines(rng))
+    if instance.calculation:
+        players |= general_players(Episode(instance, BARE).observation, rng)
+    for player, play in players.items():
         if isinstance(play, str):
             yield player, repeated(instance, play)
         else:
@@ -103,11 +113,14 @@ def check_baselines(name: str) -> None:
     """Baseline players earn at most 0.15 at the middle level and 0.05 at the top.
 
     They may earn as much as a random answer does, and more in an environment that explains it in
-    its ``baseline_note``.
+    its ``baseline_note``. An environment that names players has one that plays at the middle level.
     """
+    middle = len(levels(name)) // 2
+    if has_players(name):
+        assert baseline_scores(name, middle, range(1)), "no baseline player plays the middle level"
     if load(name).baseline_note:
         return
-    for level, limit in ((len(levels(name)) // 2, MIDDLE), (levels(name)[-1], FLOOR)):
+    for level, limit in ((middle, MIDDLE), (levels(name)[-1], FLOOR)):
         for player, value in _high_scores(name, level, limit):
             raise AssertionError(
                 f"level {level}: the baseline player '{player}' earns {value:.2f}, more than "
