@@ -195,8 +195,8 @@ def _initial_state(wish: CurriculumRequest) -> dict[str, Any]:
     state = {"mixture": mixture, "split": wish.split, "options": options}
     try:
         controller = make(wish.kind, _cells(mixture), wish.seed, split=wish.split, **options)
-    except ValueError as flaw:
-        raise InvalidRequest(str(flaw), "/options") from None
+    except ValueError as error:
+        raise InvalidRequest(str(error), "/options") from None
     return state | {"known": controller.state()}
 
 

@@ -95,25 +95,25 @@ class Decoders:
         """The request in a body. Raises :class:`MalformedBody` or :class:`InvalidRequest`."""
         try:
             return (self.packed if packed else self.json).decode(body)
-        except msgspec.ValidationError as flaw:
-            if str(flaw).partition(" - at ")[0].endswith(FLOAT):
+        except msgspec.ValidationError as error:
+            if str(error).partition(" - at ")[0].endswith(FLOAT):
                 return self._read_loosely(body, packed)
-            raise invalid(str(flaw)) from None
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as flaw:
+            raise invalid(str(error)) from None
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             whole = body if packed else without_lone_surrogates(bytes(body))
             if whole != body:  # it had half a surrogate pair, as texts of models may
                 return self.read(whole)
-            raise MalformedBody(f"the body cannot be read: {str(flaw)[:200]}") from None
+            raise MalformedBody(f"the body cannot be read: {str(error)[:200]}") from None
 
     def _read_loosely(self, body: bytes | memoryview, packed: bool) -> Any:
         """The same where a whole number is written like 5.0, as JSON Schema allows."""
         try:
             plain = msgspec.msgpack.decode(body) if packed else msgspec.json.decode(body)
             return msgspec.convert(_whole(plain), self.kind)
-        except msgspec.ValidationError as flaw:
-            raise invalid(str(flaw)) from None
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as flaw:
-            raise MalformedBody(f"the body cannot be read: {str(flaw)[:200]}") from None
+        except msgspec.ValidationError as error:
+            raise invalid(str(error)) from None
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise MalformedBody(f"the body cannot be read: {str(error)[:200]}") from None
 
 
 FLOAT = "got `float`"
@@ -357,8 +357,8 @@ def _found(scope: Scope) -> tuple[str, Handler] | None:
 def _line(line: bytes) -> ScoreRequest | Result:
     try:
         item: ScoreRequest = _SCORING.read(line)
-    except (MalformedBody, InvalidRequest) as flaw:
-        return failed(flaw, "")
+    except (MalformedBody, InvalidRequest) as error:
+        return failed(error, "")
     return item
 
 

@@ -208,12 +208,12 @@ def problem_of(error: Exception, request_id: str) -> Problem:
     if not status:
         log.error("request %s failed", request_id, exc_info=error)
         return _problem(request_id, "internal", 500, "the service failed; nothing was scored")
-    flaws = (
+    errors = (
         [ErrorDetail(pointer=error.pointer, detail=str(error))]
         if isinstance(error, InvalidRequest)
         else []
     )
-    return _problem(request_id, slug_of(error), status, str(error), flaws)
+    return _problem(request_id, slug_of(error), status, str(error), errors)
 
 
 def _problem(
@@ -261,9 +261,9 @@ def install(app: FastAPI) -> None:
 
     async def invalid(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)
-        flaws = [_error_detail(each) for each in error.errors()[:20]]
-        detail = "; ".join(f"{each.pointer}: {each.detail}" for each in flaws[:3])
-        return respond(request, "invalid-request", 422, detail, flaws)
+        errors = [_error_detail(each) for each in error.errors()[:20]]
+        detail = "; ".join(f"{each.pointer}: {each.detail}" for each in errors[:3])
+        return respond(request, "invalid-request", 422, detail, errors)
 
     async def http(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, StarletteHTTPException)

@@ -132,8 +132,8 @@ def _done(program: ProgramRequest) -> dict[str, Any]:
             return _ran(program, limits)
     except (MissingTool, SandboxUnavailable) as fault:
         raise JudgeError(str(fault)) from None
-    except ValueError as flaw:
-        raise InvalidRequest(str(flaw)) from None
+    except ValueError as error:
+        raise InvalidRequest(str(error)) from None
     return _judged(verdict)
 
 

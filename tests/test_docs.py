@@ -49,9 +49,9 @@ def test_the_code_of_the_site_runs(page, capsys, tmp_path, monkeypatch):
     for block in blocks(PAGES[page], "python"):
         try:
             exec(compile(block, page, "exec"), shared)  # noqa: S102  # it is our own
-        except AssertionError as flaw:
+        except AssertionError as error:
             del shared["__builtins__"]
-            raise AssertionError(f"{block}\n{shared}") from flaw
+            raise AssertionError(f"{block}\n{shared}") from error
 
 
 def test_the_requests_of_the_readme_are_answered():

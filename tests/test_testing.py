@@ -86,8 +86,8 @@ class Hunt(Task):
                     says, reward=earned, legal_moves=[str(number)], state=f"{place}",
                     image=lambda: np.zeros((4, 4, 3), dtype=np.uint8),
                 )
-            except InvalidAnswer as flaw:
-                return Score(0, str(flaw))
+            except InvalidAnswer as error:
+                return Score(0, str(error))
             if move != str(number):
                 return Score(0, "another number")
             says, earned = "Go on.", 0.1

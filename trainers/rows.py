@@ -174,8 +174,8 @@ def questions(file: Path, answer_format: AnswerFormat | str = TAGS) -> Iterator[
             if line.strip():
                 try:
                     yield _question(f"{file}:{number}", json.loads(line), marked)
-                except ValueError as flaw:
-                    raise BadLabel(f"{file}, line {number}: {flaw}") from None
+                except ValueError as error:
+                    raise BadLabel(f"{file}, line {number}: {error}") from None
 
 
 def _question(name: str, row: Any, answer_format: AnswerFormat) -> Chosen:

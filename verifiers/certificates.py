@@ -1,6 +1,6 @@
 """Checking certificates: paths, colourings, flows, schedules, lists of steps.
 
-A ``..._flaw`` function says in words what is wrong with an object, and says nothing (an empty
+A ``..._violation`` function says in words what is wrong with an object, and says nothing (an empty
 text) where all rules are kept.
 """
 
@@ -19,7 +19,7 @@ def gap(value: float, baseline: float, best: float) -> float:
     return max(0.0, (value - baseline) / (best - baseline)) if best != baseline else 0.0
 
 
-def path_flaw(
+def path_violation(
     path: Sequence[int],
     arcs: Collection[tuple[int, int]],
     source: int,
@@ -28,7 +28,7 @@ def path_flaw(
 ) -> str:
     """What is wrong with a path along arcs.
 
-    >>> path_flaw([0, 2, 1], {(0, 1), (1, 2)}, 0, 1, "ABC")
+    >>> path_violation([0, 2, 1], {(0, 1), (1, 2)}, 0, 1, "ABC")
     'there is no edge from A to C'
     """
     if not path or path[0] != source:
@@ -39,12 +39,12 @@ def path_flaw(
     return f"there is no edge from {names[missing[0]]} to {names[missing[1]]}" if missing else ""
 
 
-def coloring_flaw(
+def coloring_violation(
     colors: Sequence[str], edges: Collection[tuple[int, int]], names: Sequence[str]
 ) -> str:
     """What is wrong with a colouring of the nodes.
 
-    >>> coloring_flaw(["red", "red"], [(0, 1)], "AB")
+    >>> coloring_violation(["red", "red"], [(0, 1)], "AB")
     'A and B are joined and both red'
     """
     clash = next(((u, v) for u, v in edges if colors[u] == colors[v]), None)
@@ -53,7 +53,7 @@ def coloring_flaw(
     return f"{names[clash[0]]} and {names[clash[1]]} are joined and both {colors[clash[0]]}"
 
 
-def flow_flaw(
+def flow_violation(
     flow: Mapping[tuple[int, int], int],
     capacity: Mapping[tuple[int, int], int],
     source: int,
@@ -62,7 +62,7 @@ def flow_flaw(
 ) -> str:
     """What keeps numbers on arcs from being a flow.
 
-    >>> flow_flaw({(0, 1): 2, (1, 2): 1}, {(0, 1): 2, (1, 2): 1}, 0, 2, "ABC")
+    >>> flow_violation({(0, 1): 2, (1, 2): 1}, {(0, 1): 2, (1, 2): 1}, 0, 2, "ABC")
     '2 comes into B, but 1 goes out'
     """
     for (u, v), amount in flow.items():
@@ -80,14 +80,14 @@ def flow_flaw(
     return ""
 
 
-def schedule_flaw(
+def schedule_violation(
     starts: Sequence[Sequence[int]], jobs: Sequence[Sequence[tuple[int, int]]]
 ) -> str:
     """What is wrong with the start times of jobs, which are rows of (machine, duration).
 
-    >>> schedule_flaw([[0, 3], [0, 3]], [[(0, 3), (1, 1)], [(1, 2), (0, 2)]])
+    >>> schedule_violation([[0, 3], [0, 3]], [[(0, 3), (1, 1)], [(1, 2), (0, 2)]])
     ''
-    >>> schedule_flaw([[0, 3], [0, 2]], [[(0, 3), (1, 1)], [(1, 2), (0, 2)]])
+    >>> schedule_violation([[0, 3], [0, 2]], [[(0, 3), (1, 1)], [(1, 2), (0, 2)]])
     'machine 1 has not done operation 1 of job 1 when operation 2 of job 2 starts'
     """
     busy: dict[int, list[tuple[int, int, str]]] = {}

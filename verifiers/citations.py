@@ -103,7 +103,7 @@ class Cited(Verifier):
     def verify(self, answer: str) -> Score:
         text = _Text(answer, quotes=self.quotes != "ignore")
         known = {_named(name): name for name in self.sources}
-        problem = self._flaw(text, known)
+        problem = self._violation(text, known)
         cited = {known[name] for name in text.cited() if name in known}
         precision, recall = self._measures(cited)
         cited_answer = self.answer(text.answer())
@@ -131,7 +131,7 @@ class Cited(Verifier):
         recall = hits / len(due) if self.needed == "all" else float(hits > 0)
         return hits / max(counted, 1), recall
 
-    def _flaw(self, text: "_Text", known: Mapping[str, str]) -> str:
+    def _violation(self, text: "_Text", known: Mapping[str, str]) -> str:
         """What is wrong with the citations whatever they support."""
         cited = {*text.cited()}
         if not cited:

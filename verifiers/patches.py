@@ -162,8 +162,8 @@ def _alike(one: Sequence[Hashable], other: Sequence[Hashable]) -> float:
 def _gold(patch: str) -> tuple[Change, ...]:
     try:
         gold_changes = changes(patch)
-    except InvalidAnswer as flaw:
-        raise GoldError(f"the gold is no patch: {flaw}") from None
+    except InvalidAnswer as error:
+        raise GoldError(f"the gold is no patch: {error}") from None
     if changes_nothing(gold_changes):
         raise GoldError("the gold patch changes nothing")
     return tuple(gold_changes)

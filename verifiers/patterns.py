@@ -45,8 +45,8 @@ def linear_regex(regex: str, ignore_case: bool = False) -> Any:
     options.case_sensitive = not ignore_case
     try:
         compiled = re2.compile(regex.encode(), options)
-    except (re2.error, UnicodeEncodeError, OverflowError) as flaw:
-        message = flaw.args[0].decode() if isinstance(flaw.args[0], bytes) else str(flaw)
+    except (re2.error, UnicodeEncodeError, OverflowError) as error:
+        message = error.args[0].decode() if isinstance(error.args[0], bytes) else str(error)
         raise GoldError(f"RE2 does not read the expression {regex[:80]!r}: {message}") from None
     if compiled.programsize > PROGRAM:
         raise GoldError(f"the expression {regex[:80]!r} is too large")
@@ -154,8 +154,8 @@ def _cfg(grammar: str, start: str) -> _Cfg:
 
     try:
         read = Lark(grammar, start=start, parser="earley", maybe_placeholders=False)
-    except Exception as flaw:  # noqa: BLE001  lark and the regex libraries have no common base
-        raise GoldError(f"the grammar cannot be read: {str(flaw)[:300]}") from None
+    except Exception as error:  # noqa: BLE001  lark and the regex libraries have no common base
+        raise GoldError(f"the grammar cannot be read: {str(error)[:300]}") from None
     terminals = {each.name: linear_regex(each.pattern.to_regexp()) for each in read.terminals}
     rules = [
         _Rule(str(rule.origin.name), tuple(str(symbol.name) for symbol in rule.expansion))

@@ -32,8 +32,8 @@ def gold_keys(items: Iterable[str], read: Read) -> list[Hashable]:
     """Items of a gold as values; raises :class:`GoldError` for one that cannot be read."""
     try:
         return [read(item) for item in items]
-    except InvalidAnswer as flaw:
-        raise GoldError(f"an item of the gold cannot be read: {flaw}") from None
+    except InvalidAnswer as error:
+        raise GoldError(f"an item of the gold cannot be read: {error}") from None
 
 
 def said_keys(

@@ -163,8 +163,8 @@ class StateChange(Verifier):
             raise GoldError("allowed and forbidden paths are collections of strings, not a string")
         try:
             _places(self.before)
-        except JudgeError as flaw:
-            raise GoldError(flaw.reason) from None
+        except JudgeError as error:
+            raise GoldError(error.reason) from None
         if not self._pending():
             raise GoldError("the initial state already satisfies the goal")
         if any(_covers(barred, path) for barred in self.forbidden for path in self.goal):

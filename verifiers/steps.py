@@ -111,8 +111,8 @@ class StepScores(Verifier):
     def __post_init__(self) -> None:
         try:
             aggregate([], self.how, None, self.needed, self.gamma)
-        except ValueError as flaw:
-            raise GoldError(str(flaw)) from None
+        except ValueError as error:
+            raise GoldError(str(error)) from None
 
     def verify(self, answer: str) -> Score:
         lines = moves.steps(answer)

@@ -106,9 +106,9 @@ class SortSix(Puzzle):
         row = integers(answer, len(self.numbers))
         right = self.sorted()
         parts = {"places": sum(map(int.__eq__, row, right)) / len(right)}
-        return Score(1, "", parts) if row == right else Score(0, self._flaw(row), parts)
+        return Score(1, "", parts) if row == right else Score(0, self._violation(row), parts)
 
-    def _flaw(self, row: list[int]) -> str:
+    def _violation(self, row: list[int]) -> str:
         """What is wrong with a row."""
         if Counter(row) != Counter(self.numbers):
             return "these are not the numbers to be sorted"

@@ -9,7 +9,7 @@ from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, Walk
 from palaestra.generators.random_graphs import connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.certificates import path_flaw
+from palaestra.verifiers.certificates import path_violation
 
 
 def least_cost(graph: Graph, start: int, end: int, limit: int) -> float:
@@ -80,7 +80,7 @@ class CheapestPathWithFewEdges(Walk, GraphOptimum):
 
     def violation(self, solution: Any) -> str:
         graph, edges = self.graph, len(solution) - 1
-        if violation := path_flaw(solution, graph.weights(), 0, self.target, graph.names):
+        if violation := path_violation(solution, graph.weights(), 0, self.target, graph.names):
             return violation
         return f"the path has {edges} edges" if edges > self.limit else ""
 

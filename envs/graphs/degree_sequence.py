@@ -12,7 +12,7 @@ from palaestra.generators.graphs.puzzles import ranked
 from palaestra.generators.random_graphs import Edge, node_names
 from palaestra.generators.solutions import Feasibility, SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.reading.nodes import edge_list, edges_flaw
+from palaestra.verifiers.reading.nodes import edge_list, edges_violation
 
 BUDGET = 2_000
 """The number of states within which the search has to solve a task."""
@@ -123,7 +123,7 @@ class DegreeSequence(Feasibility):
         nodes, names = range(len(self.names)), self.names
         if loop := next((names[u] for u, v in solution if u == v), ""):
             return f"{loop} is joined to itself"
-        if violation := edges_flaw(solution, set(combinations(nodes, 2)), names):
+        if violation := edges_violation(solution, set(combinations(nodes, 2)), names):
             return violation
         shut = {frozenset(pair) for pair in self.shut}
         if edge := next((edge for edge in solution if frozenset(edge) in shut), None):

@@ -20,7 +20,7 @@ from palaestra.generators.graphs.puzzles import Graph, GraphFeasibility, GraphPu
 from palaestra.generators.random_graphs import Edge
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.certificates import coloring_flaw
+from palaestra.verifiers.certificates import coloring_violation
 from palaestra.verifiers.reading.values import pairs
 
 COLORS = ("red", "green", "blue", "yellow", "white")
@@ -124,7 +124,7 @@ class GraphColoring(GraphFeasibility):
 
     def violation(self, solution: Sequence[int]) -> str:
         colors = [COLORS[color] for color in solution]
-        return coloring_flaw(colors, self.graph.pairs(), self.graph.names)
+        return coloring_violation(colors, self.graph.pairs(), self.graph.names)
 
     def audit(self, answer: str) -> bool:
         """Whether the nodes of each colour have no neighbours among themselves."""

@@ -10,7 +10,7 @@ from palaestra.generators.graphs.algorithms import distances, spanning_tree
 from palaestra.generators.graphs.puzzles import ranked
 from palaestra.generators.random_graphs import Edge, connected, node_names
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.nodes import edge_list, edges_flaw
+from palaestra.verifiers.reading.nodes import edge_list, edges_violation
 
 Table = tuple[tuple[int, ...], ...]
 
@@ -96,7 +96,7 @@ class GraphFromDistances(Puzzle):
         edges = edge_list(answer, names)
         if any(u == v for u, v in edges):
             return Score(0, "an edge joins a node to itself")
-        if violation := edges_flaw(edges, set(combinations(nodes, 2)), names):
+        if violation := edges_violation(edges, set(combinations(nodes, 2)), names):
             return Score(0, violation)
         if far := self.farther(edges):
             return Score(

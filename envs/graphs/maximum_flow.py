@@ -13,7 +13,7 @@ from palaestra.generators.graphs.puzzles import Graph, GraphOptimum
 from palaestra.generators.random_graphs import Arc, Edge
 from palaestra.generators.solutions import SearchResult, reference_worths
 from palaestra.task import ladder
-from palaestra.verifiers.certificates import flow_flaw
+from palaestra.verifiers.certificates import flow_violation
 from palaestra.verifiers.reading.nodes import arc_values
 
 
@@ -86,7 +86,7 @@ class MaximumFlow(GraphOptimum):
         return "\n".join(f"{start} -> {end}: {flow}" for start, end, flow in flows)
 
     def violation(self, solution: Any) -> str:
-        return flow_flaw(solution, self.graph.weights(), 0, self.sink, self.graph.names)
+        return flow_violation(solution, self.graph.weights(), 0, self.sink, self.graph.names)
 
     def worth(self, solution: Any) -> int:
         """The flow that leaves the source, minus what comes back."""

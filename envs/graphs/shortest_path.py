@@ -9,7 +9,7 @@ from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, GraphPuzzle
 from palaestra.generators.random_graphs import connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.certificates import path_flaw
+from palaestra.verifiers.certificates import path_violation
 
 
 class ShortestPath(Walk, GraphOptimum):
@@ -69,7 +69,7 @@ class ShortestPath(Walk, GraphOptimum):
 
     def violation(self, solution: Any) -> str:
         graph = self.graph
-        return path_flaw(solution, graph.weights(), 0, self.target, graph.names)
+        return path_violation(solution, graph.weights(), 0, self.target, graph.names)
 
     def worth(self, solution: Any) -> int:
         lengths = self.graph.lengths()  # which the search has built already

@@ -23,7 +23,7 @@ from palaestra.generators.optimisation.job_shop import (
 )
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.certificates import schedule_flaw
+from palaestra.verifiers.certificates import schedule_violation
 from palaestra.verifiers.reading.matrices import rows_of_integers
 from palaestra.verifiers.reading.moves import steps
 from palaestra.verifiers.reading.values import joined
@@ -105,7 +105,7 @@ class JobShop(Optimum):
         return "\n".join(map(joined, solution))
 
     def violation(self, solution: Any) -> str:
-        return schedule_flaw(solution, self.jobs)
+        return schedule_violation(solution, self.jobs)
 
     def worth(self, solution: Any) -> int:
         """The makespan, or 10⁹ if that is less."""

@@ -152,5 +152,5 @@ def compiled(answer: str) -> Any:
     utf8(expression)
     try:
         return linear_regex(expression)
-    except GoldError as flaw:
-        raise InvalidAnswer(f"not a valid RE2 expression: {str(flaw)[:120]}") from None
+    except GoldError as error:
+        raise InvalidAnswer(f"not a valid RE2 expression: {str(error)[:120]}") from None

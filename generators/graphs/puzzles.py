@@ -22,7 +22,7 @@ from palaestra.generators.baselines import natural_orders, one_pass, pared
 from palaestra.generators.random_graphs import Edge, Form, in_order, node_names, written
 from palaestra.generators.solutions import Feasibility, Optimum
 from palaestra.task import Puzzle, ladder
-from palaestra.verifiers.reading.nodes import edge_list, edges_flaw, node_set, walk
+from palaestra.verifiers.reading.nodes import edge_list, edges_violation, node_set, walk
 
 Encoding = Literal["edges", "neighbours", "matrix", "incidence", "prose", "roads"]
 HELD_OUT: Encoding = "roads"
@@ -327,7 +327,7 @@ class EdgeSet(GraphPuzzle):
 
     def violation(self, solution: Any) -> str:
         graph = self.graph
-        return edges_flaw(solution, graph.pairs(), graph.names, directed=graph.directed)
+        return edges_violation(solution, graph.pairs(), graph.names, directed=graph.directed)
 
     def worth(self, solution: Any) -> int:
         weights = self.graph.weights()

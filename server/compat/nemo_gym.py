@@ -193,8 +193,8 @@ async def _used(
     try:
         reply = move(world, tool, arguments, answer_format)
         state = await service.sessions.step(session, None, reply, owner)
-    except (InvalidRequest, StepConflict) as flaw:
-        return {"observation": f"Error: {flaw}", "done": False}
+    except (InvalidRequest, StepConflict) as error:
+        return {"observation": f"Error: {error}", "done": False}
     return {"observation": state.observation, "done": state.done}
 
 
@@ -301,8 +301,8 @@ async def step(row: Answered, request: Request) -> JSONResponse:
         try:
             reply = move(world, tool, arguments, answer_format)
             state = await service.sessions.step(session, None, reply, owner)
-        except (InvalidRequest, StepConflict) as flaw:
-            outputs.append({"call_id": id_, "output": f"Error: {flaw}"})
+        except (InvalidRequest, StepConflict) as error:
+            outputs.append({"call_id": id_, "output": f"Error: {error}"})
             continue
         earned += state.reward
         outputs.append({"call_id": id_, "output": state.observation})

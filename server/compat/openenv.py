@@ -419,8 +419,8 @@ async def _answered(table: ClientEnvironment, message: Any) -> dict[str, Any]:
         if (session := request.params.get("session_id")) is not None:
             await table.sit(str(session))
         result = await _done(table, request)
-    except (InvalidRequest, UnknownSession) as flaw:
-        return _refused(request.id, PARAMS, str(flaw))
+    except (InvalidRequest, UnknownSession) as error:
+        return _refused(request.id, PARAMS, str(error))
     except NotImplementedError:
         return _refused(request.id, METHOD, f"there is no method {request.method[:80]!r}")
     except Exception as fault:  # noqa: BLE001  the protocol has its own way to say so
@@ -535,9 +535,9 @@ async def _heard(table: ClientEnvironment, message: str | bytes) -> str | None:
                 return json.dumps({"type": "mcp", "data": message_body})
             case "close":
                 return None
-    except ValidationError as flaws:
+    except ValidationError as invalid:
         message_body = "; ".join(
-            f"{'.'.join(map(str, f['loc']))}: {f['msg']}" for f in flaws.errors()[:3]
+            f"{'.'.join(map(str, f['loc']))}: {f['msg']}" for f in invalid.errors()[:3]
         )
         return _error("VALIDATION_ERROR", message_body)
     except InvalidCall as refused:

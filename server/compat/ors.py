@@ -307,8 +307,8 @@ async def _called(name: str, body: Call, session: str, request: Request, step: i
         answer_format = await service.sessions.answer_format(session.strip(), owner)
         reply = move(await world_of(service, wanted.env), body.name, body.input, answer_format)
         state = await service.sessions.step(session.strip(), step, reply, owner)
-    except (InvalidRequest, StepConflict) as flaw:
-        return compact({"ok": False, "error": str(flaw)})
+    except (InvalidRequest, StepConflict) as error:
+        return compact({"ok": False, "error": str(error)})
     output = {
         "blocks": [_text(state.observation)],
         "metadata": _metadata(state),

@@ -146,8 +146,8 @@ def _item(name: str, label: str, reply: str, recipe: str | None) -> _Asked:
         recipes.read(recipe)  # what is wrong with it is said before anything is judged
     try:
         return _Golden(item_of(label, reply, answer_format), recipe, reply)
-    except BadLabel as flaw:
-        raise InvalidRequest(str(flaw), "/label") from None
+    except BadLabel as error:
+        raise InvalidRequest(str(error), "/label") from None
 
 
 def _compared(comparison: _Golden) -> Result:

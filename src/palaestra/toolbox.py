@@ -70,10 +70,10 @@ class World:
             return str(
                 chosen.method(self, **{name: getattr(arguments, name) for name in wish.args})
             )
-        except ValidationError as flaws:
+        except ValidationError as invalid:
             where = (
                 (".".join(map(str, error["loc"]))[:80] or "call", error["msg"][:200])
-                for error in flaws.errors(include_input=False)[:5]
+                for error in invalid.errors(include_input=False)[:5]
             )
             return "Error: " + "; ".join(f"{location}: {message}" for location, message in where)
         except InvalidAnswer as error:
@@ -91,8 +91,8 @@ class World:
         for left in reversed(range(calls)):
             try:
                 move = yield Turn(observation, reward=earned, state=f"{left} {self.state()}")
-            except InvalidAnswer as flaw:
-                observation, earned = f"Error: {flaw}", 0.0
+            except InvalidAnswer as error:
+                observation, earned = f"Error: {error}", 0.0
                 continue
             if move.strip().casefold() == "done":
                 return

@@ -158,9 +158,9 @@ def test_files_of_questions_are_selections_too(maths):
 )
 def test_a_line_that_is_no_such_question_is_refused_with_its_number(maths, line, message):
     maths.write_text(f"{json.dumps(ROWS[0])}\n{line}\n")
-    with pytest.raises(BadLabel, match=message) as flaw:
+    with pytest.raises(BadLabel, match=message) as raised:
         list(chosen(str(maths)))
-    assert "line 2" in str(flaw.value)
+    assert "line 2" in str(raised.value)
 
 
 def test_easyr1_is_given_what_it_reads_one_by_one_or_in_batches():

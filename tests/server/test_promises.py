@@ -164,9 +164,9 @@ def test_a_card_tells_what_an_environment_needs(http):
 
 
 def test_what_no_parser_reads_is_a_problem_too(url):
-    for flaw in (b"\x00\x01\r\n\r\n", b"GET /livez HTTP/1.1\r\nhost x\r\n\r\n", b"GET\r\n\r\n"):
+    for junk in (b"\x00\x01\r\n\r\n", b"GET /livez HTTP/1.1\r\nhost x\r\n\r\n", b"GET\r\n\r\n"):
         with line_to(url) as line:
-            line.sendall(flaw)
+            line.sendall(junk)
             response = _heard(line)
         assert response.startswith(b"HTTP/1.1 400 "), response
         head, _, body = response.partition(b"\r\n\r\n")

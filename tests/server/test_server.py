@@ -234,7 +234,7 @@ def test_problems_say_what_and_where(http, path, body, status, pointer):
     assert problem["request_id"] == response.headers["x-request-id"] == "mine"
     assert problem["retryable"] is False
     if pointer:
-        assert pointer in {flaw["pointer"] for flaw in problem["errors"]}
+        assert pointer in {error["pointer"] for error in problem["errors"]}
 
 
 @pytest.mark.parametrize(

@@ -312,9 +312,9 @@ def test_a_judge_that_failed_leaves_a_transform_without_a_value():
     ],
 )
 def test_unknown_transforms_are_told(name):
-    with pytest.raises(UnknownTransform, match="a transform is mean, best") as flaw:
+    with pytest.raises(UnknownTransform, match="a transform is mean, best") as raised:
         transform(name, [1, 0])
-    assert len(str(flaw.value)) < 300
+    assert len(str(raised.value)) < 300
 
 
 @settings(max_examples=50)

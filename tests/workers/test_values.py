@@ -118,11 +118,16 @@ def test_functions_that_are_not_there(name, steady):
 def test_what_makes_no_sense_is_refused():
     with pytest.raises(ValueError, match="is 'package"):
         Workers().call("math.gcd", 1, 2)
-    for flaw in ({"wall_s": 0}, {"wall_s": float("inf")}, {"cpu_s": -1}, {"cpu_s": float("nan")}):
+    for options in (
+        {"wall_s": 0},
+        {"wall_s": float("inf")},
+        {"cpu_s": -1},
+        {"cpu_s": float("nan")},
+    ):
         with pytest.raises(ValueError, match="number of seconds"):
-            Workers(**flaw)
+            Workers(**options)
     with pytest.raises(ValueError, match="number of seconds"):
         Workers().call("math:gcd", 1, 2, wall_s=float("nan"))
-    for flaw in ({"size": 0}, {"memory_mb": 0}):
+    for options in ({"size": 0}, {"memory_mb": 0}):
         with pytest.raises(ValueError, match="one worker at least"):
-            Workers(**flaw)
+            Workers(**options)

@@ -123,8 +123,8 @@ class Attempt:
         }
         try:
             attempt = cls(**known)
-        except TypeError as flaw:
-            raise ValueError(str(flaw)) from None
+        except TypeError as error:
+            raise ValueError(str(error)) from None
         if not (isinstance(attempt.address, str) and type(attempt.sample) is int):
             raise ValueError("no attempt")
         if not (attempt.score is None or 0 <= float(attempt.score) <= 1):

@@ -198,8 +198,8 @@ def build(oracle: Oracle) -> "FastAPI":
                     iter(list(events(oracle.chunks(wish)))), media_type="text/event-stream"
                 )
             return JSONResponse(oracle.completion(wish))
-        except (LookupError, ValueError, TypeError, AttributeError) as flaw:
-            error = {"message": str(flaw), "type": "invalid_request_error", "code": 400}
+        except (LookupError, ValueError, TypeError, AttributeError) as failure:
+            error = {"message": str(failure), "type": "invalid_request_error", "code": 400}
             return JSONResponse({"error": error}, 400)
 
     async def models(_: "Request") -> "Response":

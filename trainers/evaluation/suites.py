@@ -120,8 +120,8 @@ class Suite:
 
         try:
             plain = yaml.safe_load(file.read_text("utf-8"))
-        except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as flaw:
-            reason = " ".join(str(flaw).split())[:300]
+        except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+            reason = " ".join(str(error).split())[:300]
             raise BadSuite(f"{file.name} is no YAML: {reason}") from None
         return cls.read(plain, file.name)
 
@@ -175,10 +175,10 @@ def _cells(entry: Any, where: str) -> Iterator[Cell]:
                 cell = Cell(env, level, tasks, first, dict(knobs), answer_format)
                 next(cell.addresses())  # knobs that there are not are told now
                 yield cell
-    except KnobError as flaw:
-        raise BadSuite(f"{where}: {flaw}") from None
-    except ValueError as flaw:
-        raise flaw if isinstance(flaw, BadSuite) else BadSuite(f"{where}: {flaw}") from None
+    except KnobError as error:
+        raise BadSuite(f"{where}: {error}") from None
+    except ValueError as error:
+        raise error if isinstance(error, BadSuite) else BadSuite(f"{where}: {error}") from None
 
 
 def _number(  # noqa: PLR0913, PLR0917
@@ -221,8 +221,8 @@ def _places(
     for env in matches:
         try:
             there = range(load(env).Knobs.levels())
-        except UnknownEnvironment as flaw:
-            raise UnknownEnvironment(f"{where}: {flaw.args[0]}") from None
+        except UnknownEnvironment as error:
+            raise UnknownEnvironment(f"{where}: {error.args[0]}") from None
         wanted = there if levels is None else [level for level in levels if level in there]
         if plain and levels is not None and len(wanted) < len(levels):
             missing = next(level for level in levels if level not in there)

@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple
 from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.calls.reading import Call, read_calls
 from palaestra.verifiers.json.reading import check_json, pairing, same_json
-from palaestra.verifiers.json.schemas import check_schema, schema_flaw
+from palaestra.verifiers.json.schemas import check_schema, schema_violation
 from palaestra.verifiers.reading.numbers import rational
 from palaestra.verifiers.verifier import GoldError, Verifier
 
@@ -80,7 +80,7 @@ class ToolCalls(Verifier):
         for call in self.expected:
             _check_expected(call)
             for spelling in _spellings(call):
-                if schemas and (problem := _flaw(spelling, schemas)):
+                if schemas and (problem := _violation(spelling, schemas)):
                     raise GoldError(f"an expected call is wrong: {problem}")
 
     def verify(self, answer: str) -> Score:
@@ -107,7 +107,7 @@ class ToolCalls(Verifier):
         calls = read_calls(answer, lambda name: order.get(name, ()))
         if self.coerce:
             calls = [_coerced(call, schemas) for call in calls]
-        judged = [(call, _flaw(call, schemas) if schemas else "") for call in calls]
+        judged = [(call, _violation(call, schemas) if schemas else "") for call in calls]
         if self.extra == "refuse":
             return judged
         names = {call.name for call in self.expected}
@@ -142,8 +142,8 @@ def _check_expected(call: Call) -> None:
         for each in values:
             try:
                 check_json(each)
-            except ValueError as flaw:
-                raise GoldError(f"an argument of {call.name} is no JSON value: {flaw}") from None
+            except ValueError as error:
+                raise GoldError(f"an argument of {call.name} is no JSON value: {error}") from None
 
 
 def _spellings(call: Call) -> Iterator[Call]:
@@ -158,11 +158,11 @@ def _spellings(call: Call) -> Iterator[Call]:
             yield from (Call(call.name, first | {name: each}) for each in value.values[1:])
 
 
-def _flaw(call: Call, schemas: Schemas) -> str:
+def _violation(call: Call, schemas: Schemas) -> str:
     """What is wrong with a call whatever is asked for."""
     if call.name not in schemas:
         return f"there is no tool {call.name[:80]!r}"
-    where = schema_flaw(schemas[call.name], dict(call.arguments))
+    where = schema_violation(schemas[call.name], dict(call.arguments))
     return where and f"in the arguments of {call.name}, {where}"
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
 from palaestra.task import InvalidAnswer, Score
-from palaestra.verifiers.certificates import coloring_flaw
+from palaestra.verifiers.certificates import coloring_violation
 from palaestra.verifiers.certified.grading import Certificate, Number, exact
 from palaestra.verifiers.certified.graph import Graph
 from palaestra.verifiers.certified.reading import value_lines
@@ -39,7 +39,7 @@ class ColoringCertificate(Certificate):
         colors = [_color(color_names[node]) for node in self.graph.nodes]
         if not all(0 < len(color) <= 40 for color in colors):
             raise InvalidAnswer("not a short word for each colour")
-        problem = coloring_flaw(colors, self.graph.weights(), self.graph.nodes)
+        problem = coloring_violation(colors, self.graph.weights(), self.graph.nodes)
         return Score(0, problem) if problem else self.graded(len(set(colors)))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from palaestra.task import InvalidAnswer, Score
-from palaestra.verifiers.certificates import schedule_flaw
+from palaestra.verifiers.certificates import schedule_violation
 from palaestra.verifiers.certified.grading import Certificate, Number, exact
 from palaestra.verifiers.certified.reading import assigned, number_rows, numbers
 from palaestra.verifiers.verifier import GoldError
@@ -45,7 +45,7 @@ class ScheduleCertificate(Certificate):
         starts = number_rows(answer, ordered=True)
         if list(map(len, starts)) != list(map(len, self.jobs)):
             raise InvalidAnswer("not a line for each job with the start time of each operation")
-        if problem := schedule_flaw(starts, self.jobs):
+        if problem := schedule_violation(starts, self.jobs):
             return Score(0, problem)
         return self.graded(max(begun[-1] + job[-1][1] for begun, job in zip(starts, self.jobs)))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from palaestra.task import Score
-from palaestra.verifiers.certificates import path_flaw
+from palaestra.verifiers.certificates import path_violation
 from palaestra.verifiers.certified.grading import Certificate, Number
 from palaestra.verifiers.certified.graph import Graph
 from palaestra.verifiers.replies import unwrapped
@@ -37,7 +37,7 @@ class PathCertificate(Certificate):
         graph = self.graph
         path, weights = graph.read(unwrapped(answer)), graph.weights()
         ends = graph.place(self.source), graph.place(self.target)
-        problem = path_flaw(path, weights, *ends, graph.nodes) or graph.repeated(path)
+        problem = path_violation(path, weights, *ends, graph.nodes) or graph.repeated(path)
         return Score(0, problem) if problem else self.graded(_length(path, weights))
 
 
@@ -74,7 +74,7 @@ class HamiltonianCertificate(Certificate):
             return Score(0, problem or "not every node is visited")
         path = [*tour, tour[0]] if self.cycle else tour
         weights = graph.weights()
-        problem = path_flaw(path, weights, path[0], path[-1], graph.nodes)
+        problem = path_violation(path, weights, path[0], path[-1], graph.nodes)
         return Score(0, problem) if problem else self.graded(_length(path, weights))
 
 

@@ -165,7 +165,7 @@ def _postscript(text: Text, marker: str) -> str:
     n=Count(2, 50),
 )
 def _separated_parts(text: Text, n: int) -> str:
-    return _parts_flaw(text, "***", n)
+    return _parts_violation(text, "***", n)
 
 
 def parted(text: Text, separator: str) -> list[str]:
@@ -179,7 +179,7 @@ def parted(text: Text, separator: str) -> list[str]:
     return parts
 
 
-def _parts_flaw(text: Text, separator: str, n: int) -> str:
+def _parts_violation(text: Text, separator: str, n: int) -> str:
     parts = parted(text, separator)
     if len(parts) != n:
         return f"it has {len(parts)} parts"

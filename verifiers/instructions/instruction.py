@@ -49,7 +49,7 @@ class Instruction:
     >>> short = Instruction("words_at_most", n=5)
     >>> short.text(), short.kept("Brevity is wit.")
     ('Use at most 5 words.', True)
-    >>> short.flaw("It is too long by one word.")
+    >>> short.violation("It is too long by one word.")
     'it has 7 words'
     >>> Instruction("ascy")
     Traceback (most recent call last):
@@ -82,14 +82,14 @@ class Instruction:
         shown = {name: in_words(value) for name, value in self.values}
         return entry.wordings[wording % len(entry.wordings)].format(**shown)
 
-    def flaw(self, text: str | Text) -> str:
+    def violation(self, text: str | Text) -> str:
         """Describe how a text violates the instruction; empty if it follows it."""
         taken = text if isinstance(text, Text) else Text(text)
-        return KINDS[self.kind].flaw(taken, **dict(self.values))
+        return KINDS[self.kind].violation(taken, **dict(self.values))
 
     def kept(self, text: str | Text) -> bool:
         """Whether a text follows it."""
-        return not self.flaw(text)
+        return not self.violation(text)
 
 
 @lru_cache(maxsize=4_096)

@@ -70,14 +70,14 @@ class Instructions(Verifier):
         text = Text(answer)
         if not text.shown:
             raise InvalidAnswer("nothing of the text can be seen", "no_answer")
-        flaws = [each.flaw(text) for each in self.instructions]
+        violations = [each.violation(text) for each in self.instructions]
         names = [f"{n} {each.kind}" for n, each in enumerate(self.instructions, 1)]
-        parts = {name: float(not problem) for name, problem in zip(names, flaws)}
-        broken = [f"in number {n}, {problem}" for n, problem in enumerate(flaws, 1) if problem]
+        parts = {name: float(not problem) for name, problem in zip(names, violations)}
+        broken = [f"in number {n}, {problem}" for n, problem in enumerate(violations, 1) if problem]
         if not broken:
             return Score(1.0, parts=parts)
-        many = f"{len(broken)} of {len(flaws)} instructions are not followed; {broken[0]}"
-        return Score(self._share(len(flaws) - len(broken)), many, parts)
+        many = f"{len(broken)} of {len(violations)} instructions are not followed; {broken[0]}"
+        return Score(self._share(len(violations) - len(broken)), many, parts)
 
     def _share(self, kept: int) -> float:
         """What it is worth to follow some instructions but not all."""

@@ -18,14 +18,14 @@ MANY = math.inf
 class Kind:
     """A kind of instruction.
 
-    ``flaw`` is called with a text and the values, and says what is wrong, or nothing. ``implies``
-    is called with the values; two instructions conflict where what they imply does.
+    ``violation`` receives a text and the values, and returns what is wrong, or an empty string.
+    ``implies`` receives the values; two instructions conflict if what they imply does.
     """
 
     name: str
     wordings: tuple[str, ...]
     values: Mapping[str, Value]
-    flaw: Callable[..., str]
+    violation: Callable[..., str]
     implies: Callable[..., Implied]
 
 
@@ -47,11 +47,11 @@ def _nothing(**_: Plain) -> Implied:
 def kind(
     *wordings: str, implies: Callable[..., Implied] = _nothing, **values: Value
 ) -> Callable[[Callable[..., str]], Callable[..., str]]:
-    """Enter a kind by its ``flaw``, a function named like it but for a leading underscore."""
+    """Enter a kind by its ``violation``, a function named like it but for a leading underscore."""
 
-    def enter(flaw: Callable[..., str]) -> Callable[..., str]:
-        add(Kind(flaw.__name__.removeprefix("_"), wordings, values, flaw, implies))
-        return flaw
+    def enter(violation: Callable[..., str]) -> Callable[..., str]:
+        add(Kind(violation.__name__.removeprefix("_"), wordings, values, violation, implies))
+        return violation
 
     return enter
 
@@ -79,7 +79,7 @@ class Measure(NamedTuple):
 def counted(measure: Measure, *ways: str) -> None:
     """Enter the kinds that say, in some of the :data:`RANGES`, how many there are."""
     name, unit, of, most, note = measure
-    flaws: Mapping[str, Callable[..., str]] = {
+    violations: Mapping[str, Callable[..., str]] = {
         "at_least": lambda text, n: outside(of(text), unit, n, MANY),
         "at_most": lambda text, n: outside(of(text), unit, 0, n),
         "exactly": lambda text, n: outside(of(text), unit, n, n),
@@ -99,7 +99,7 @@ def counted(measure: Measure, *ways: str) -> None:
     }
     for way in ways:
         wordings = tuple(f"{wording.replace('@', unit)} {note}".strip() for wording in RANGES[way])
-        add(Kind(f"{name}_{way}", wordings, values[way], flaws[way], implied[way]))
+        add(Kind(f"{name}_{way}", wordings, values[way], violations[way], implied[way]))
 
 
 def outside(count: int, unit: str, low: float, high: float) -> str:

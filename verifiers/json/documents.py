@@ -30,7 +30,7 @@ from palaestra.verifiers.json.reading import (
     read_json,
     same_scalar,
 )
-from palaestra.verifiers.json.schemas import check_schema, schema_flaw
+from palaestra.verifiers.json.schemas import check_schema, schema_violation
 from palaestra.verifiers.verifier import GoldError, Verifier
 
 LOOSE = 200
@@ -57,7 +57,7 @@ class JsonSchema(Verifier):
         check_schema(self.schema)
 
     def verify(self, answer: str) -> Score:
-        problem = schema_flaw(self.schema, read_json(fenced(answer)))
+        problem = schema_violation(self.schema, read_json(fenced(answer)))
         return Score(not problem, problem)
 
 
@@ -81,8 +81,8 @@ class JsonModel(Verifier):
         read_json(document)
         try:
             built = self.model.model_validate_json(document, strict=self.strict)
-        except ValidationError as flaws:
-            error = flaws.errors(include_url=False, include_context=False, include_input=False)[0]
+        except ValidationError as invalid:
+            error = invalid.errors(include_url=False, include_context=False, include_input=False)[0]
             where = "".join(f".{part}" for part in error["loc"])[:100]
             return Score(0.0, f"${where} breaks {error['type']!r}")
         # Where "nan" is converted, it would pass for a number.
@@ -113,8 +113,8 @@ class JsonEqual(Verifier):
             raise GoldError("a tolerance is a finite number from 0")
         try:
             check_json(self.gold)
-        except ValueError as flaw:
-            raise GoldError(f"the gold is no JSON value: {flaw}") from None
+        except ValueError as error:
+            raise GoldError(f"the gold is no JSON value: {error}") from None
         if self._is_loose() and _size(self.gold) > LOOSE:
             raise GoldError(f"a loose gold without order has {LOOSE} values at most")
 

@@ -80,9 +80,9 @@ def read_json(text: str, exact: bool = False) -> Any:
         )
         if "\\u" in text or not text.isascii():
             json.dumps(value, ensure_ascii=False, default=str).encode()
-    except json.JSONDecodeError as flaw:
-        what = "more than one document" if flaw.msg == "Extra data" else flaw.msg
-        raise InvalidAnswer(f"not JSON: {what} (at character {flaw.pos})") from None
+    except json.JSONDecodeError as error:
+        what = "more than one document" if error.msg == "Extra data" else error.msg
+        raise InvalidAnswer(f"not JSON: {what} (at character {error.pos})") from None
     except UnicodeEncodeError:
         raise InvalidAnswer("not JSON: half a surrogate pair") from None
     return value

@@ -2,8 +2,8 @@
 
 >>> schema = {"type": "object", "properties": {"age": {"minimum": 0}}, "required": ["age"]}
 >>> check_schema(schema)
->>> schema_flaw(schema, {"age": -1}), schema_flaw(schema, {}), schema_flaw(schema, {"age": 1})
-("$.age breaks 'minimum'", "$ breaks 'required'", '')
+>>> [schema_violation(schema, value) for value in ({"age": -1}, {}, {"age": 1})]
+["$.age breaks 'minimum'", "$ breaks 'required'", '']
 """
 
 import json
@@ -25,7 +25,7 @@ REFERENCES = 5_000
 _PROBES: tuple[Any, ...] = (None, True, 0, "", [], {})
 
 
-def schema_flaw(schema: Mapping[str, Any], value: Any) -> str:
+def schema_violation(schema: Mapping[str, Any], value: Any) -> str:
     """Describe where a JSON value first violates a schema, and which keyword; empty if it is valid.
 
     Raises :class:`InvalidAnswer` where that takes too long to tell, and :class:`JudgeError` where
@@ -47,8 +47,8 @@ def check_schema(schema: Any) -> None:
     """
     try:
         check_json(schema)
-    except ValueError as flaw:
-        raise GoldError(f"the schema is no JSON value: {flaw}") from None
+    except ValueError as error:
+        raise GoldError(f"the schema is no JSON value: {error}") from None
     if not isinstance(schema, dict) or "2020-12" not in str(schema.get("$schema", "2020-12")):
         raise GoldError("a schema is an object, of draft 2020-12")
     validator = _validator(json.dumps(schema))
@@ -56,8 +56,8 @@ def check_schema(schema: Any) -> None:
 
     try:
         validator.check_schema(schema)
-    except SchemaError as flaw:
-        raise GoldError(f"not a JSON Schema: {flaw.message[:200]}") from None
+    except SchemaError as error:
+        raise GoldError(f"not a JSON Schema: {error.message[:200]}") from None
     parts = _subschemas(schema)
     words = {word for part in parts for word in part}
     if {"patternProperties", "unevaluatedProperties"} <= words:

@@ -153,8 +153,8 @@ class Endpoint:
         wish = {**self.extra, "model": self.model, "messages": list(messages), "stream": False}
         try:
             return json.dumps(wish, allow_nan=False).encode()
-        except (TypeError, ValueError) as flaw:
-            raise GoldError(f"a request cannot be written as JSON: {flaw}") from None
+        except (TypeError, ValueError) as error:
+            raise GoldError(f"a request cannot be written as JSON: {error}") from None
 
     def _headers(self) -> dict[str, str]:
         # A compressed body of a megabyte may hold a gigabyte, so none is asked for or read.

@@ -101,7 +101,7 @@ class Rubric(Verifier):
         return Ballot(asks, YES_NO, tuple(parts), (("answer", answer),))
 
     def _score(self, met: Sequence[bool]) -> Score:
-        earned, total, flaws = Fraction(0), Fraction(0), []
+        earned, total, unmet = Fraction(0), Fraction(0), []
         for number, (holds, criterion) in enumerate(zip(met, self.criteria), 1):
             weight = Fraction(criterion.weight)
             if criterion.kind == "pitfall":
@@ -110,12 +110,12 @@ class Rubric(Verifier):
                 earned += weight * holds
                 total += weight
             if holds == (criterion.kind == "pitfall"):
-                flaws.append(str(number))
+                unmet.append(str(number))
         gate = all(m or c.kind != "must" for m, c in zip(met, self.criteria))
         value = float(max(Fraction(0), earned / total)) if gate else 0.0
         names = [f"{c.kind} {number}" for number, c in enumerate(self.criteria, 1)]
         # What a criterion says may be what is right, so it goes by its number.
-        why = f"the rubric is not met in point {', '.join(flaws)}" if flaws else ""
+        why = f"the rubric is not met in point {', '.join(unmet)}" if unmet else ""
         return Score(value, why, dict(zip(names, map(float, met))))
 
 

@@ -99,8 +99,10 @@ def parsed(source: str) -> ast.Module:
     try:
         source.encode()
         return parse(source, REPLY)
-    except SyntaxError as flaw:
-        raise InvalidAnswer(f"not a Python program: a syntax error in line {flaw.lineno}") from None
+    except SyntaxError as error:
+        raise InvalidAnswer(
+            f"not a Python program: a syntax error in line {error.lineno}"
+        ) from None
     except (ValueError, RecursionError, MemoryError, OverflowError):
         raise InvalidAnswer("not a Python program") from None
 

@@ -57,8 +57,8 @@ def check(files: Mapping[str, str]) -> None:
     for name, text in files.items():
         try:
             parsed(text)
-        except InvalidAnswer as flaw:
-            raise InvalidAnswer(f"{name}: {flaw}") from None
+        except InvalidAnswer as error:
+            raise InvalidAnswer(f"{name}: {error}") from None
 
 
 def outcomes(files: Mapping[str, str], calls: Sequence[Call]) -> list[str]:
@@ -93,6 +93,6 @@ def graded_repository(files: Mapping[str, str], calls: Sequence[Call], untouched
     """How well a repository does on hidden calls, of which so many go well if it is left alone."""
     try:
         check(files)
-    except InvalidAnswer as flaw:
-        return Score(0, str(flaw), {"passed": 0.0})
+    except InvalidAnswer as error:
+        return Score(0, str(error), {"passed": 0.0})
     return graded_calls(program(files), "call", calls, LIMITS, free=untouched)

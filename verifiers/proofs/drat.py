@@ -58,13 +58,13 @@ def read_proof(text: str) -> list[Step]:
     return steps
 
 
-def flaw(clauses: Iterable[Sequence[int]], proof: Sequence[Step], budget: int) -> str:
+def proof_error(clauses: Iterable[Sequence[int]], proof: Sequence[Step], budget: int) -> str:
     r"""What is wrong with a refutation, or nothing if it derives the empty clause.
 
     ``budget`` is how many literals may be looked at in all; more raise :class:`InvalidAnswer`, with
     the status ``limit``.
 
-    >>> flaw([(1, 2), (1, -2), (-1, 2), (-1, -2)], read_proof("1 0\n0"), budget=1_000)
+    >>> proof_error([(1, 2), (1, -2), (-1, 2), (-1, -2)], read_proof("1 0\n0"), budget=1_000)
     ''
     """
     theory = _Theory(budget)

@@ -71,10 +71,12 @@ class _Frame(NamedTuple):
     closed: dict[tuple[int, int], Subproof]
 
 
-def flaw(proof: Sequence[Line], premises: Collection[Formula], classical: bool = True) -> str:
+def proof_error(
+    proof: Sequence[Line], premises: Collection[Formula], classical: bool = True
+) -> str:
     """What is wrong with the first line that does not follow, or nothing if all do.
 
-    Without a flaw, each line follows from the premises and the assumptions it stands under.
+    Without an error, each line follows from the premises and the assumptions it stands under.
     """
     frames = [_Frame({}, {})]
     latest = 0

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from palaestra.task import InvalidAnswer, Score
-from palaestra.verifiers.proofs.fitch import Line, flaw
+from palaestra.verifiers.proofs.fitch import Line, proof_error
 from palaestra.verifiers.proofs.formulas import (
     MOST_FACTS,
     SPELLINGS,
@@ -219,7 +219,7 @@ class NaturalDeduction(Verifier):
     def verify(self, answer: str) -> Score:
         premises, goal = _statement(self.premises, self.goal)
         proof = read_proof(unwrapped(answer))
-        if problem := flaw(proof, premises, self.classical):
+        if problem := proof_error(proof, premises, self.classical):
             return Score(0, problem)
         if proof[-1].depth:
             return Score(0, "the last line is inside a sub-proof")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from palaestra.task import InvalidAnswer, Score
-from palaestra.verifiers.proofs.drat import flaw, read_proof
+from palaestra.verifiers.proofs.drat import proof_error, read_proof
 from palaestra.verifiers.reading.values import items, plain
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError, Verifier
@@ -135,7 +135,7 @@ class Unsat(_Clausal):
 def _refuted(clauses: Sequence[Sequence[int]], proof: str, budget: int) -> Score:
     first, _, rest = plain(proof).partition("\n")
     claim = _CLAIM.fullmatch(first.strip())
-    problem = flaw(clauses, read_proof(rest if claim and claim[1] else plain(proof)), budget)
+    problem = proof_error(clauses, read_proof(rest if claim and claim[1] else plain(proof)), budget)
     return Score(not problem, problem)
 
 

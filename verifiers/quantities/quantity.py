@@ -66,8 +66,8 @@ def _order(value: Fraction) -> int:
 def _gold(text: str, rare: bool) -> Measured:
     try:
         return measured(text, rare=rare)
-    except InvalidAnswer as flaw:
-        raise GoldError(f"the gold {text[:60]!r} cannot be read: {flaw}") from None
+    except InvalidAnswer as error:
+        raise GoldError(f"the gold {text[:60]!r} cannot be read: {error}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +108,14 @@ class Quantity(Verifier):
     def verify(self, answer: str) -> Score:
         gold = _gold(self.gold, self.rare)
         measure = measured(answer, gold.unit, self.rare)
-        problem = _unit_flaw(gold, measure, self.unit_required)
+        problem = _unit_violation(gold, measure, self.unit_required)
         if problem:
             return Score(0.0, problem)
         tolerance = _Tolerance.of(gold.value, self.relative, self.absolute, self.digits)
         return _near(gold, measure, tolerance)
 
 
-def _unit_flaw(gold: Measured, measure: Measured, required: bool) -> str:
+def _unit_violation(gold: Measured, measure: Measured, required: bool) -> str:
     """What is wrong with a unit, or nothing."""
     if not (gold.unit or gold.noun):
         return ""

@@ -313,7 +313,7 @@ def arc_values(text: str, names: Sequence[str]) -> dict[tuple[int, int], int]:
     return values
 
 
-def edges_flaw(
+def edges_violation(
     pairs: Sequence[tuple[int, int]],
     known: Collection[tuple[int, int]],
     names: Sequence[str],
@@ -322,7 +322,7 @@ def edges_flaw(
     """Describe the first edge that does not exist or is listed twice; return ``""`` if there is
     none.
 
-    >>> edges_flaw([(0, 1), (1, 0)], {(0, 1)}, "AB")
+    >>> edges_violation([(0, 1), (1, 0)], {(0, 1)}, "AB")
     'the edge between B and A is listed twice'
     """
     there = set(known) if directed else {(min(edge), max(edge)) for edge in known}

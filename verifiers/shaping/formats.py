@@ -38,12 +38,12 @@ class Format(Gate):
             raise RecipeError("each tag is named once")
 
     def opens(self, transcript: Transcript) -> bool:
-        return not self.flaw(transcript.reply)
+        return not self.violation(transcript.reply)
 
-    def flaw(self, reply: str) -> str:
+    def violation(self, reply: str) -> str:
         """Describe what is wrong with the format of a reply; return an empty text if it is right.
 
-        >>> Format().flaw("<think>6 * 7</think> 42")
+        >>> Format().violation("<think>6 * 7</think> 42")
         'not <think>...</think><answer>...</answer>, each tag once and in this order'
         """
         text = f"<{self.tags[0]}>{reply}" if self.opened else reply

@@ -56,10 +56,10 @@ def read(text: str) -> Reward:
         return value if isinstance(value, Reward) else Reward(_recipe(value))
     except RecipeError:
         raise
-    except (SyntaxError, RecursionError, MemoryError) as flaw:
-        raise RecipeError(f"a recipe is written as in Python: {flaw}"[:300]) from None
-    except (TypeError, ValueError, ArithmeticError, AttributeError) as flaw:
-        raise RecipeError(f"a recipe cannot be made of this: {flaw}"[:300]) from None
+    except (SyntaxError, RecursionError, MemoryError) as error:
+        raise RecipeError(f"a recipe is written as in Python: {error}"[:300]) from None
+    except (TypeError, ValueError, ArithmeticError, AttributeError) as error:
+        raise RecipeError(f"a recipe cannot be made of this: {error}"[:300]) from None
 
 
 def _recipe(value: Any) -> Recipe:

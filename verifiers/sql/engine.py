@@ -112,8 +112,8 @@ def _sqlite(script: str, query: str, rows: int, deadline: float) -> Results:
     with closing(sqlite3.connect(":memory:")) as database:
         try:
             database.executescript(script)
-        except (sqlite3.Error, sqlite3.Warning) as flaw:
-            raise Refused("script", str(flaw)) from None
+        except (sqlite3.Error, sqlite3.Warning) as failure:
+            raise Refused("script", str(failure)) from None
         database.execute("PRAGMA temp_store = MEMORY")
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LENGTH)
         database.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100)
@@ -128,8 +128,8 @@ def _sqlite(script: str, query: str, rows: int, deadline: float) -> Results:
                 with closing(database.execute(query)) as cursor:
                     names = [column[0] for column in cursor.description or ()]
                     return names, _plain_rows(islice(cursor, rows + 1))
-            except (sqlite3.Error, sqlite3.Warning, ValueError) as flaw:
-                message = str(flaw)
+            except (sqlite3.Error, sqlite3.Warning, ValueError) as error:
+                message = str(error)
                 if budget.spent or "too big" in message:
                     raise Refused("limit", "the query takes too long or too much") from None
                 raise Refused("malformed", f"the query fails: {_line(message)}") from None
@@ -178,8 +178,8 @@ def _duckdb(script: str, query: str, rows: int, deadline: float) -> Results:
         try:
             database.execute(script)
             database.execute("BEGIN TRANSACTION READ ONLY")
-        except duckdb.Error as flaw:
-            raise Refused("script", str(flaw)) from None
+        except duckdb.Error as failure:
+            raise Refused("script", str(failure)) from None
 
         def ask(query: str) -> Result:
             try:
@@ -194,8 +194,8 @@ def _duckdb(script: str, query: str, rows: int, deadline: float) -> Results:
                 raise MemoryError from None
             except duckdb.InterruptException:
                 raise Refused("limit", "the query takes too long") from None
-            except (duckdb.Error, ValueError) as flaw:
-                raise Refused("malformed", f"the query fails: {_line(str(flaw))}") from None
+            except (duckdb.Error, ValueError) as error:
+                raise Refused("malformed", f"the query fails: {_line(str(error))}") from None
 
         return list(_in_turns(ask, query, rows))
 

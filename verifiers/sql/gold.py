@@ -126,8 +126,8 @@ def _parsed(query: str, dialect: str) -> "exp.Query":
 
     try:
         trees = [tree for tree in sqlglot.parse(query, read=dialect) if tree is not None]
-    except (SqlglotError, RecursionError) as flaw:
-        raise GoldError(f"the gold query cannot be read: {str(flaw)[:200]}") from None
+    except (SqlglotError, RecursionError) as error:
+        raise GoldError(f"the gold query cannot be read: {str(error)[:200]}") from None
     if len(trees) != 1 or not isinstance(trees[0], exp.Query):
         raise GoldError("the gold is one query")
     return trees[0]

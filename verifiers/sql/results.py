@@ -93,7 +93,7 @@ class SqlResult(Verifier):
         results = _run(self.engine, tuple(self.instances), query, ROWS)
         turns = len(results) // len(golds)
         for number, result in enumerate(results):
-            problem = self._flaw(golds[number // turns], result)
+            problem = self._violation(golds[number // turns], result)
             if problem:
                 return Score(0.0, f"in database {number // turns + 1} {problem}")
         return Score(1.0)
@@ -104,7 +104,7 @@ class SqlResult(Verifier):
     def _in_order(self) -> bool:
         return self._golds()[0].has_order if self.ordered == "auto" else self.ordered
 
-    def _flaw(self, gold: Gold, result: Result) -> str:
+    def _violation(self, gold: Gold, result: Result) -> str:
         """How a result differs from the gold's."""
         if len(result.names) != len(gold.names):
             return "the result has another number of columns"
@@ -182,8 +182,8 @@ def _golds(query: str, instances: tuple[str, ...], engine: Engine) -> tuple[Gold
     try:
         outputs = _run(engine, instances, query, ROWS)
         ranked = _run(engine, instances, order.ranked, POOL) if order else []
-    except InvalidAnswer as flaw:
-        raise GoldError(f"the gold query cannot be run or ranked: {flaw}") from None
+    except InvalidAnswer as error:
+        raise GoldError(f"the gold query cannot be run or ranked: {error}") from None
     turns = len(outputs) // len(instances)
     golds = [
         _ordered(result, ranked[n * turns], order.offset) if order else _unordered(result)

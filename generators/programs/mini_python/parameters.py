@@ -212,6 +212,6 @@ def arguments(text: str, name: str, signature: Signature) -> list[Any]:
     if len(values) != len(signature):
         raise InvalidAnswer(f"{name}() takes {len(signature)} arguments")
     for parameter, value in zip(signature, values):
-        if flaw := parameter.refused(value):
-            raise InvalidAnswer(flaw)
+        if violation := parameter.refused(value):
+            raise InvalidAnswer(violation)
     return values

@@ -70,14 +70,17 @@ class RepositoryDesk(World):
         """Run all tests, and list those that fail and how."""
         calls = [((c.module, c.function, c.args), wanted) for c, wanted in self.trials]
         results = outcomes(self.files, calls)
-        flaws = [
-            f"{file} {name}: {call.shown()}: {flaw}"
-            for (file, name, (call, _)), flaw in zip(named(self.trials), results)
-            if flaw
+        violations = [
+            f"{file} {name}: {call.shown()}: {violation}"
+            for (file, name, (call, _)), violation in zip(named(self.trials), results)
+            if violation
         ]
-        lines = [f"{len(results) - len(flaws)} of {len(results)} tests pass", *flaws[:FAILURES]]
-        if len(flaws) > FAILURES:
-            lines.append(f"and {len(flaws) - FAILURES} more tests fail")
+        lines = [
+            f"{len(results) - len(violations)} of {len(results)} tests pass",
+            *violations[:FAILURES],
+        ]
+        if len(violations) > FAILURES:
+            lines.append(f"and {len(violations) - FAILURES} more tests fail")
         return "\n".join(lines)
 
     def _text(self, file: str) -> str:

@@ -62,9 +62,9 @@ def main(argv: list[str] | None = None) -> None:
     """Run the command; what is wrong with its arguments is said in a line, not a traceback."""
     try:
         app(argv)
-    except (LookupError, ValueError, *UNAVAILABLE, palaestra.NoValidTask) as flaw:
+    except (LookupError, ValueError, *UNAVAILABLE, palaestra.NoValidTask) as error:
         terminal.err.print(
-            f"palaestra: {flaw}", style="red", highlight=False, soft_wrap=True, markup=False
+            f"palaestra: {error}", style="red", highlight=False, soft_wrap=True, markup=False
         )
         sys.exit(2)
     except BrokenPipeError:

@@ -172,8 +172,8 @@ def _scored(line: str) -> dict[str, Any]:
         wish = json.loads(line)
         address, replies = wish["address"], wish["replies"]
         done = attempt(address, replies, wish.get("answer_format", "tags"))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as flaw:
-        why = f"not an object with 'address' and 'replies': {flaw}"
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        why = f"not an object with 'address' and 'replies': {error}"
         return {"address": None, "value": None, "status": "infra_error", "reason": why[:300]}
     result = {"address": address, "value": done.value, "correct": done.correct}
     return result | {"status": done.status, "reason": done.reason, "parts": dict(done.parts)}

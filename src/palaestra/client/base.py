@@ -174,10 +174,10 @@ class BaseClient(Generic[S]):
             try:
                 request = scoring(item)
                 ticket.item = encoded(request, msgspec.msgpack.encode)
-            except ValueError as flaw:
+            except ValueError as error:
                 if not attempt:
                     raise
-                ticket.fail(flaw)
+                ticket.fail(error)
                 continue
             ticket.env = env_of(request["address"])
             (quick if self._latencies.quick(ticket.env) else slow).append(ticket)

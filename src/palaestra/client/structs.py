@@ -152,8 +152,8 @@ def read(decode: Callable[[bytes], T], body: bytes) -> T:
     """A decoded body. Anything else, such as the page of a proxy, is an error."""
     try:
         return decode(body)
-    except (msgspec.MsgspecError, UnicodeError) as flaw:
-        raise ServiceError(f"the answer cannot be read: {flaw}") from flaw
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise ServiceError(f"the answer cannot be read: {error}") from error
 
 
 # ------------------------------------------------------------------ scores

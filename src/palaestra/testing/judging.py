@@ -162,8 +162,8 @@ def _remembering(answer_format: AnswerFormat) -> AnswerFormat:
         if reply not in known:
             try:
                 known[reply] = answer_format.read(reply)
-            except InvalidAnswer as flaw:
-                known[reply] = flaw
+            except InvalidAnswer as error:
+                known[reply] = error
         result = known[reply]
         if isinstance(result, InvalidAnswer):
             raise InvalidAnswer(str(result), result.status)

@@ -73,8 +73,8 @@ def _read(file: Path) -> Iterator[Case]:
     for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
         try:
             yield _case(json.loads(line))
-        except (KeyError, TypeError, ValueError) as flaw:
-            raise ValueError(f"{file.name}, line {number} is not a case: {flaw}") from None
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"{file.name}, line {number} is not a case: {error}") from None
 
 
 def _case(row: Mapping[str, Any]) -> Case:

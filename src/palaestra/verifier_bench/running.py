@@ -101,8 +101,8 @@ def _serve(pipe: Connection, candidate: Candidate) -> None:
     sys.path.insert(0, "")
     try:
         judge = candidate.load()
-    except ImportError as flaw:
-        pipe.send(f"not installed: {flaw}")
+    except ImportError as error:
+        pipe.send(f"not installed: {error}")
         return
     _ruled(judge, WARM)
     _limit()
@@ -126,8 +126,8 @@ def _ruled(judge: Judge, case: Case) -> tuple[bool | None, str, str, float]:
     others, start = elsewhere(), process_time()
     try:
         correct, status = judge(case)
-    except Exception as flaw:  # noqa: BLE001  # whatever a candidate raises is its result
-        error = f"{type(flaw).__name__}: {flaw}"[:200]
+    except Exception as exception:  # noqa: BLE001  # whatever a candidate raises is its result
+        error = f"{type(exception).__name__}: {exception}"[:200]
     own = process_time() - start
     return correct, status, error, own + elsewhere() - others
 

@@ -11,7 +11,7 @@ from tests.envs.sampling import sampled
 from palaestra.envs.optimisation.job_shop import JobShop
 from palaestra.generators.optimisation.job_shop import branch_and_bound, dispatched, sequential
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.certificates import schedule_flaw
+from palaestra.verifiers.certificates import schedule_violation
 
 
 def test_a_schedule_may_name_its_jobs():
@@ -61,7 +61,7 @@ def test_job_shop_optimum(seed, size):
     schedule = branch_and_bound(jobs)
     assert schedule.proven
     assert schedule.makespan == min(makespan(jobs, order) for order in orders(jobs))
-    assert schedule_flaw(schedule.starts, jobs) == ""
+    assert schedule_violation(schedule.starts, jobs) == ""
 
 
 def test_job_shop_ft06():
@@ -74,7 +74,7 @@ def test_job_shop_ft06():
     jobs = tuple(tuple(zip(row[::2], row[1::2])) for row in numbers)
     schedule = branch_and_bound(jobs, budget=20_000)
     assert (schedule.makespan, schedule.proven) == (55, True)
-    assert schedule_flaw(schedule.starts, jobs) == ""
+    assert schedule_violation(schedule.starts, jobs) == ""
 
 
 SHOP = JobShop(jobs=(((0, 3), (1, 2)), ((0, 2), (1, 4)), ((1, 3), (0, 1))))

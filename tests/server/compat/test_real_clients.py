@@ -157,8 +157,8 @@ ORS = """
         told["finished"] = [one.finished for one in results]
         try:
             session.call_tool("dance", {})
-        except ToolCallError as flaw:
-            told["flaw"] = str(flaw)
+        except ToolCallError as error:
+            told["error"] = str(error)
     desk = client.environment("tools.meeting_desk@1")
     from ors.client._types import Task
     with desk.session(task=Task("tools.meeting_desk@1", {"address": world})) as session:
@@ -189,7 +189,7 @@ def test_the_client_of_the_open_reward_standard(tmp_path):
     assert report["prompt"] == Episode(GAME.task(), "bare").observation
     assert report["rewards"] == earned(GAME, GUESSES)[1]
     assert report["finished"] == [False] * (len(GUESSES) - 1) + [True]
-    assert "no tool 'dance'" in report["flaw"]
+    assert "no tool 'dance'" in report["error"]
     assert report["world"] == [pytest.approx(1), True, 1]
 
 
@@ -218,8 +218,8 @@ OPENENV = """
         told["state"] = [env.state()[name] for name in ("episode_id", "step_count")]
         try:
             env.step({"reply": "111"})
-        except RuntimeError as flaw:
-            told["flaw"] = str(flaw)
+        except RuntimeError as error:
+            told["error"] = str(error)
         told["again"] = env.reset(seed=4).done
 
 
@@ -282,7 +282,7 @@ def test_the_clients_and_the_validator_of_openenv(tmp_path, url):
     assert results["done"] == [False] * (len(GUESSES) - 1) + [True]
     assert results["score"] == 1
     assert results["state"] == ["mine", len(GUESSES)]
-    assert "the episode is over" in results["flaw"]
+    assert "the episode is over" in results["error"]
     assert results["again"] is False
     names, steps = results["tools"]
     assert {"agenda", "book", "answer"} <= {*names}

@@ -218,10 +218,10 @@ def test_every_kind_is_tested_and_on_the_page():
 def test_a_kind_is_kept_and_broken(kind):
     instruction = made(kind)
     for text in CASES[kind][1]:
-        assert instruction.kept(text), f"{text!r}: {instruction.flaw(text)}"
+        assert instruction.kept(text), f"{text!r}: {instruction.violation(text)}"
     for text in CASES[kind][2]:
         assert not instruction.kept(text), text
-        assert instruction.flaw(text)[0].islower()
+        assert instruction.violation(text)[0].islower()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -251,7 +251,7 @@ def test_a_kind_travels_and_says_the_same(kind):
 def test_any_text_can_be_judged_by_any_kind(text):
     taken = Text(text)
     for kind in KINDS:
-        assert isinstance(made(kind).flaw(taken), str)
+        assert isinstance(made(kind).violation(taken), str)
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -259,7 +259,7 @@ def test_hostile_texts_are_judged_like_any_other(part):
     for text in [*HOSTILE, *MONSTERS][part::4]:
         taken = Text(text[:20_000])
         for kind in KINDS:
-            assert isinstance(made(kind).flaw(taken), str)
+            assert isinstance(made(kind).violation(taken), str)
 
 
 MARKED = st.lists(
@@ -278,7 +278,7 @@ MARKED = st.lists(
 def test_markup_of_any_kind_can_be_judged(text):
     taken = Text(text)
     for kind in KINDS:
-        made(kind).flaw(taken)
+        made(kind).violation(taken)
     seen = visible(text)
     assert not set("\u200b\u202e") & set(seen)
     assert [w for s in taken.sentences for w in written(s)] == written(" ".join(taken.sentences))

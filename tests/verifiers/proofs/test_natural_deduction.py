@@ -11,7 +11,7 @@ from palaestra.generators.logic import propositions
 from palaestra.task import InvalidAnswer
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.proofs import NaturalDeduction, entails, formula, written
-from palaestra.verifiers.proofs.fitch import CLASSICAL, Line, flaw
+from palaestra.verifiers.proofs.fitch import CLASSICAL, Line, proof_error
 from palaestra.verifiers.proofs.formulas import FALSE, TRUE, facts
 from palaestra.verifiers.proofs.natural import read_line, read_proof
 from palaestra.verifiers.verifier import GoldError
@@ -238,11 +238,11 @@ def proof_by(rule, lines, subproofs, claim):
 @pytest.mark.parametrize(("rule", "lines", "subproofs", "right", "wrong"), RULES, ids=range(39))
 def test_rules(rule, lines, subproofs, right, wrong):
     for claim in right:
-        assert flaw(*proof_by(rule, lines, subproofs, claim)) == ""
-        without = flaw(*proof_by(rule, lines, subproofs, claim), classical=False)
+        assert proof_error(*proof_by(rule, lines, subproofs, claim)) == ""
+        without = proof_error(*proof_by(rule, lines, subproofs, claim), classical=False)
         assert bool(without) == (rule in CLASSICAL)
     for claim in wrong:
-        assert "does not follow" in flaw(*proof_by(rule, lines, subproofs, claim))
+        assert "does not follow" in proof_error(*proof_by(rule, lines, subproofs, claim))
 
 
 # Scope
@@ -280,7 +280,7 @@ EXCLUDED_MIDDLE = """
 
 
 def problem(text, premises=(), classical=True):
-    return flaw(read_proof(text), set(map(formula, premises)), classical)
+    return proof_error(read_proof(text), set(map(formula, premises)), classical)
 
 
 @pytest.mark.parametrize(
@@ -465,7 +465,7 @@ def soup(rng, classical, tries=70):
         depth = proof[-1].depth if proof else 0
         depth += (rule == "assumption") - rng.choice([0, 0, 1] if subproofs else [0, 0, 0, 0, 1])
         line = Line(len(proof) + 1, max(0, depth), claim, rule, lines, subproofs)
-        if not flaw([*proof, line], PREMISES, classical):
+        if not proof_error([*proof, line], PREMISES, classical):
             proof.append(line)
     return proof
 
@@ -539,7 +539,7 @@ def test_mutated_proofs_that_pass_prove_what_follows(good, seed, edits):
     except InvalidAnswer:
         return
     known = list(map(formula, premises))
-    if not flaw(proof, known):
+    if not proof_error(proof, known):
         for line, assumed in standing(proof):
             if len(facts(line.claim)) < 10:
                 assert entails([*known, *assumed], line.claim)

@@ -12,7 +12,7 @@ from pysat.solvers import Solver
 from palaestra.task import InvalidAnswer
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.proofs import SatModel, SatVerdict, Unsat
-from palaestra.verifiers.proofs.drat import Step, flaw, read_proof
+from palaestra.verifiers.proofs.drat import Step, proof_error, read_proof
 from palaestra.verifiers.proofs.sat import read_model
 from palaestra.verifiers.verifier import GoldError
 
@@ -173,40 +173,44 @@ def test_satisfiable_clauses_have_no_refutation():
 
 def test_a_new_unit_and_its_opposite():
     """Each has RAT on a fresh variable alone, but not the second beside the first."""
-    assert flaw(CLAUSES, read_proof("5 0\n0"), 10_000).startswith("step 2")
-    assert flaw(CLAUSES, read_proof("5 0\n-5 0\n0"), 10_000).startswith("step 2")
+    assert proof_error(CLAUSES, read_proof("5 0\n0"), 10_000).startswith("step 2")
+    assert proof_error(CLAUSES, read_proof("5 0\n-5 0\n0"), 10_000).startswith("step 2")
 
 
 def test_rat_is_on_the_first_literal():
     """Blocked on 1 but not on 2: resolving on 2 gives 1, which does not follow."""
     clauses = [(-2, 1), (2, 3), (2, 4)]
     blocked = [Step((1, 2)), Step(())]
-    assert flaw(clauses, blocked, 10_000).startswith("step 2")
+    assert proof_error(clauses, blocked, 10_000).startswith("step 2")
     clauses = [(-2, 3), (1, 4)]
-    assert flaw(clauses, [Step((1, 2)), Step(())], 10_000).startswith("step 2")
-    assert flaw(clauses, [Step((2, 1)), Step(())], 10_000).startswith("step 1")
+    assert proof_error(clauses, [Step((1, 2)), Step(())], 10_000).startswith("step 2")
+    assert proof_error(clauses, [Step((2, 1)), Step(())], 10_000).startswith("step 1")
 
 
 def test_rat_is_checked_against_added_clauses_too():
     clauses = [(1, 2)]
-    assert flaw(clauses, [Step((3, 1)), Step((-3,))], 10_000).startswith("step 2")
+    assert proof_error(clauses, [Step((3, 1)), Step((-3,))], 10_000).startswith("step 2")
 
 
 def test_deleted_clauses_help_no_more():
     proof = "d 1 2 0\n1 0\n0"
-    assert flaw(SQUARE, read_proof(proof), 10_000).startswith("step 2")
+    assert proof_error(SQUARE, read_proof(proof), 10_000).startswith("step 2")
     twice = (*SQUARE, (2, 1))
-    assert flaw(twice, read_proof(proof), 10_000) == ""
-    assert flaw(twice, read_proof("d 1 2 0\n" + proof), 10_000).startswith("step 3")
-    assert flaw([(1,), (-1, 2), (-2,)], read_proof("d 1 0\n0"), 10_000).startswith("step 2")
-    assert flaw([(1,), (-1, 2), (-2,)], read_proof("d -1 2 0\n0"), 10_000).startswith("step 2")
+    assert proof_error(twice, read_proof(proof), 10_000) == ""
+    assert proof_error(twice, read_proof("d 1 2 0\n" + proof), 10_000).startswith("step 3")
+    assert proof_error([(1,), (-1, 2), (-2,)], read_proof("d 1 0\n0"), 10_000).startswith("step 2")
+    assert proof_error([(1,), (-1, 2), (-2,)], read_proof("d -1 2 0\n0"), 10_000).startswith(
+        "step 2"
+    )
 
 
 def test_deleting_makes_rat_possible_and_stays_sound():
     """With (-1 2) gone, -2 is blocked; the rest is satisfiable, so no refutation follows."""
     clauses = [(1, 2), (-1, 2)]
-    assert flaw(clauses, read_proof("-2 0\n0"), 10_000).startswith("step 1")
-    assert flaw(clauses, read_proof("d 1 2 0\nd -1 2 0\n-2 0\n0"), 10_000).startswith("step 4")
+    assert proof_error(clauses, read_proof("-2 0\n0"), 10_000).startswith("step 1")
+    assert proof_error(clauses, read_proof("d 1 2 0\nd -1 2 0\n-2 0\n0"), 10_000).startswith(
+        "step 4"
+    )
 
 
 def test_extended_resolution():
@@ -297,7 +301,7 @@ def rat_soup(rng, variables=4):
         literals = rng.sample(range(1, variables + 2), rng.randint(1, 3))
         clause = tuple(v * rng.choice([1, -1]) for v in literals)
         step = Step(clause, deletes=rng.randrange(4) == 0)
-        if flaw(clauses, [*kept, step], 10**6) == "the empty clause is not derived":
+        if proof_error(clauses, [*kept, step], 10**6) == "the empty clause is not derived":
             kept.append(step)
     return clauses, kept
 
@@ -356,7 +360,7 @@ def test_steps_agree_with_a_checker_by_the_book(seed):
     for _ in range(20):
         literals = rng.sample(range(1, 6), rng.randint(0, 3))
         clause = tuple(v * rng.choice([1, -1]) for v in literals)
-        message = flaw(clauses, [*steps, Step(clause)], 10**6)
+        message = proof_error(clauses, [*steps, Step(clause)], 10**6)
         assert message.startswith(f"step {len(steps) + 1} ") != allowed(known, clause)
 
 

@@ -7,7 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading.nodes import edge_list, edges_flaw, groups, links, node_set, walk
+from palaestra.verifiers.reading.nodes import (
+    edge_list,
+    edges_violation,
+    groups,
+    links,
+    node_set,
+    walk,
+)
 
 
 @pytest.mark.parametrize(
@@ -170,8 +177,10 @@ def test_sets_and_groups():
 
 
 def test_direction_counts_only_where_there_is_one():
-    assert not edges_flaw([(1, 0)], [(0, 1)], "AB")
-    assert edges_flaw([(1, 0)], [(0, 1)], "AB", directed=True) == "there is no edge from B to A"
+    assert not edges_violation([(1, 0)], [(0, 1)], "AB")
+    assert (
+        edges_violation([(1, 0)], [(0, 1)], "AB", directed=True) == "there is no edge from B to A"
+    )
 
 
 @pytest.mark.parametrize(

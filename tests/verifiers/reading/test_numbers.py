@@ -200,8 +200,8 @@ def test_readers_read_or_refuse_anything(text):
     for read in READERS:
         try:
             read(text)
-        except InvalidAnswer as flaw:
-            message = str(flaw)
+        except InvalidAnswer as error:
+            message = str(error)
             assert 0 < len(message) < 500, message[:80]
 
 

@@ -22,7 +22,7 @@ class TestFormat:
         ],
     )
     def test_right_forms(self, reply):
-        assert Format().flaw(reply) == ""
+        assert Format().violation(reply) == ""
         assert paid(Format(), WRONG, reply=reply) == 1
 
     @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ class TestFormat:
         ],
     )
     def test_wrong_forms(self, reply):
-        assert Format().flaw(reply)
+        assert Format().violation(reply)
         assert paid(Format(), RIGHT, reply=reply) == 0
         assert paid(Format() * Truth(), RIGHT, reply=reply) == 0
 

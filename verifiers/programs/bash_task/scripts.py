@@ -71,7 +71,7 @@ def graded_script(
     What is not right on all of them earns at most a half: the share of the way that it has gone on
     the tree where it went least, from the tree untouched or emptied, whichever is nearer.
     """
-    least, flaw = 1.0, ""
+    least, violation = 1.0, ""
     for number, (files, wanted) in enumerate(trees, 1):
         outcome = ran(script, files, limits)
         state, why = left_behind(outcome)
@@ -79,11 +79,15 @@ def graded_script(
             return Score(0, f"{why} on hidden tree {number}", {"progress": 0.0})
         if state != wanted:
             gone = progress(files, wanted, state)
-            flaw = flaw or f"on hidden tree {number}, {difference(wanted, state)}"
+            violation = violation or f"on hidden tree {number}, {difference(wanted, state)}"
             least = min(least, gone)
         if least == 0:
             break
-    return Score(HALF * least, flaw, {"progress": least}) if flaw else Score(1, "", {"progress": 1})
+    return (
+        Score(HALF * least, violation, {"progress": least})
+        if violation
+        else Score(1, "", {"progress": 1})
+    )
 
 
 def ran(script: str, files: Files, limits: Limits = LIMITS) -> Outcome:

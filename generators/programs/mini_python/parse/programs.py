@@ -108,8 +108,8 @@ class _Lines:
 def _head(number: int, text: str) -> Head:
     try:
         return head(text)
-    except InvalidAnswer as flaw:
-        raise InvalidAnswer(f"line {number}: {flaw}", flaw.status) from None
+    except InvalidAnswer as error:
+        raise InvalidAnswer(f"line {number}: {error}", error.status) from None
 
 
 @lru_cache(maxsize=64)
