@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from palaestra.task import Puzzle, Score
+from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.numbers import integer, integers
 from palaestra.verifiers.reading.rows import compared
-from palaestra.verifiers.reading.values import joined, pairs
+from palaestra.verifiers.reading.values import joined
 
 
 class Simulation(Puzzle):

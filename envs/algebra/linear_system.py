@@ -8,8 +8,8 @@ from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.linear import Row, cramer, determinant, holds, solved
+from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.numbers import rational
-from palaestra.verifiers.reading.values import pairs
 from palaestra.verifiers.sums import signed_sum
 
 UNKNOWNS = "xyzwuvst"

@@ -8,7 +8,7 @@ from typing import Self
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.algebra.monomials import as_text, expanded
 from palaestra.verifiers.algebra.polynomials import Polynomial, times, written
-from palaestra.verifiers.reading.values import pairs
+from palaestra.verifiers.reading.labels import pairs
 
 
 class PolynomialDivision(Puzzle):

@@ -6,8 +6,8 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.named_values import in_order
 from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.rows import in_order
 from palaestra.verifiers.reading.values import joined
 
 

@@ -10,7 +10,8 @@ from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.arithmetic.cryptarithm import Columns
-from palaestra.verifiers.reading.values import choice, pairs, plain
+from palaestra.verifiers.reading.labels import pairs
+from palaestra.verifiers.reading.values import choice, plain
 
 SUMS = 1_000
 """The most sums to try for one in which few letters are interchangeable."""

@@ -6,8 +6,8 @@ from typing import NamedTuple, Self
 
 from palaestra.generators.arithmetic.postfix import Postfix, folded, infix, postfix
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.named_values import in_order
 from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.rows import in_order
 from palaestra.verifiers.reading.values import joined
 from palaestra.verifiers.sums import signed_sum
 

@@ -8,7 +8,8 @@ from typing import Literal, Self
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.arithmetic.reach import Reach, values
 from palaestra.verifiers.expressions import second_opinion, worked
-from palaestra.verifiers.reading.values import joined, pairs
+from palaestra.verifiers.reading.labels import pairs
+from palaestra.verifiers.reading.values import joined
 
 Hand = tuple[int, ...]
 

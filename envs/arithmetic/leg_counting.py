@@ -8,8 +8,8 @@ from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.linear import Row, determinant, holds, solved
+from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.numbers import integer
-from palaestra.verifiers.reading.values import pairs
 
 CREATURES = (
     "brindle", "corvane", "dulop", "fenwick", "gromble", "hassit", "ilmark", "jorrel", "kestin",

@@ -5,7 +5,8 @@ from typing import Self
 
 from palaestra.generators.games.mahjong_hand import SUITS, After, Round, Tile, offer, played, tile
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import items, joined, pairs
+from palaestra.verifiers.reading.labels import pairs
+from palaestra.verifiers.reading.values import items, joined
 
 OUTCOMES = ("peng", "chi", "pass")
 

@@ -14,8 +14,9 @@ from palaestra.generators.geometry.triangle_centres import (
     with_whole_sides,
 )
 from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.numbers import rationals
-from palaestra.verifiers.reading.values import joined, pairs
+from palaestra.verifiers.reading.values import joined
 
 NAMES: dict[str, str] = {
     "centroid": "the intersection of the medians",

@@ -10,8 +10,8 @@ from palaestra.generators.graphs.bridges_and_articulation_points import weak_poi
 from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
 from palaestra.generators.random_graphs import Edge
 from palaestra.task import InvalidAnswer, Score, ladder
+from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.nodes import edge_list, node_set
-from palaestra.verifiers.reading.values import pairs
 
 
 class BridgesAndArticulationPoints(GraphPuzzle):

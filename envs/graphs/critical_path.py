@@ -8,8 +8,8 @@ from palaestra.generators.graphs.algorithms import topological_order
 from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
 from palaestra.generators.random_graphs import connected
 from palaestra.task import Score, ladder
+from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.numbers import integers
-from palaestra.verifiers.reading.values import pairs
 
 
 class CriticalPath(GraphPuzzle):

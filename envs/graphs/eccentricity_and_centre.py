@@ -3,7 +3,6 @@
 Robert Floyd's and Stephen Warshall's algorithm (1962) computes the distances.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from random import Random
@@ -14,9 +13,11 @@ from palaestra.generators.graphs.networks import dijkstra
 from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
 from palaestra.generators.random_graphs import connected
 from palaestra.task import Score, ladder
+from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.nodes import node_set
 from palaestra.verifiers.reading.numbers import integer
-from palaestra.verifiers.reading.values import pairs
+
+SPELLINGS = dict.fromkeys(("center", "centre of the graph", "center of the graph"), "centre")
 
 
 @lru_cache(maxsize=64)
@@ -75,8 +76,7 @@ class EccentricityAndCentre(GraphPuzzle):
     def read(self, answer: str) -> tuple[list[int], list[int]]:
         """The eccentricities and the centre of an answer."""
         names = self.graph.names
-        british = re.sub(r"\bcenter\b", "centre", answer, flags=re.IGNORECASE)
-        values = pairs(british, [*names, "centre"])
+        values = pairs(answer, [*names, "centre"], spellings=SPELLINGS)
         return [integer(values[name]) for name in names], sorted(node_set(values["centre"], names))
 
     def verify(self, answer: str) -> Score:

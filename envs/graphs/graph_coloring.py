@@ -21,7 +21,7 @@ from palaestra.generators.random_graphs import Edge
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
 from palaestra.verifiers.certificates import coloring_violation
-from palaestra.verifiers.reading.values import pairs
+from palaestra.verifiers.reading.labels import pairs
 
 COLORS = ("red", "green", "blue", "yellow", "white")
 

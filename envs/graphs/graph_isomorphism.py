@@ -13,8 +13,8 @@ from palaestra.generators.graphs.puzzles import HELD_OUT, Graph, GraphFeasibilit
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
+from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.nodes import arrows_as_colons
-from palaestra.verifiers.reading.values import pairs
 
 
 def cubic(rng: Random, nodes: int) -> list[Edge]:

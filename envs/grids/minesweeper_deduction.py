@@ -22,7 +22,8 @@ from palaestra.generators.minesweeper import (
 )
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.cells import cell_name, cells
-from palaestra.verifiers.reading.values import joined, pairs
+from palaestra.verifiers.reading.labels import pairs
+from palaestra.verifiers.reading.values import joined
 
 
 class MinesweeperDeduction(Puzzle):

@@ -19,7 +19,7 @@ from palaestra.generators.grids.word_crossing import (
 )
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.cells import cell_name
-from palaestra.verifiers.reading.values import pairs
+from palaestra.verifiers.reading.labels import pairs
 
 
 class WordCrossing(Puzzle):

@@ -8,7 +8,8 @@ from palaestra.generators.cells import COUNTED, text
 from palaestra.generators.vocabulary import words
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.cells import cell_name, cell_pair
-from palaestra.verifiers.reading.values import joined, pairs, plain
+from palaestra.verifiers.reading.labels import pairs
+from palaestra.verifiers.reading.values import joined, plain
 
 STEPS = ((0, 1), (1, 0), (1, 1), (0, -1), (-1, 0), (-1, -1), (-1, 1), (1, -1))
 """How words may run, as rows and columns from letter to letter; the easier ways come first."""

@@ -7,8 +7,8 @@ from typing import Literal, Self
 
 from palaestra.generators.induction.causal_blickets import Rule, Trial, sets_off, settled
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.named_values import matched
-from palaestra.verifiers.reading.values import joined, pairs
+from palaestra.verifiers.reading.labels import matched, pairs
+from palaestra.verifiers.reading.values import joined
 
 SHAPES = ("cube", "ball", "cone", "ring", "star", "disc")
 COLOURS = ("red", "blue", "green", "grey")

@@ -6,8 +6,8 @@ from typing import Literal, Self
 
 from palaestra.generators.language.corrupted_table import DAMAGES, Damage, Table, damaged, repairs
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.named_values import in_order
 from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.rows import in_order
 from palaestra.verifiers.reading.values import joined
 
 TOWNS = ("Arden", "Brill", "Corve", "Dunmore", "Elby", "Fenwick", "Garth", "Holt", "Ilmer")

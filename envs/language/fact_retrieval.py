@@ -7,8 +7,8 @@ from typing import Self
 
 from palaestra.generators.language.fact_retrieval import Fact, Place, facts, places, twins
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.named_values import matched, numbered, numbers_by_name
-from palaestra.verifiers.reading.named_values import places as numbers
+from palaestra.verifiers.reading.labels import line_numbers, matched, numbered
+from palaestra.verifiers.reading.numbers import numbers_by_name
 
 
 class FactRetrieval(Puzzle):
@@ -84,7 +84,7 @@ class FactRetrieval(Puzzle):
         return numbered(self.right())
 
     def verify(self, answer: str) -> Score:
-        names = numbers(len(self.asked))
+        names = line_numbers(len(self.asked))
         return matched(numbers_by_name(answer, names), dict(zip(names, self.right())))
 
     def difficulty(self) -> float:

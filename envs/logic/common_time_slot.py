@@ -16,7 +16,7 @@ from palaestra.generators.logic.common_time_slot import (
 )
 from palaestra.generators.people import NAMES
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.named_values import by_name, matched
+from palaestra.verifiers.reading.labels import matched, pairs
 from palaestra.verifiers.reading.values import plain
 
 MOMENT = re.compile(r"([a-z]{6,9})[ ,]{1,3}([01]?\d|2[0-3]):([0-5]\d)(?: ?utc)?", re.ASCII)
@@ -95,7 +95,7 @@ class CommonTimeSlot(Puzzle):
         return f"earliest: {moment(starts[0])}\nlatest: {moment(starts[-1])}"
 
     def verify(self, answer: str) -> Score:
-        lines = by_name(answer, ("earliest", "latest"))
+        lines = pairs(answer, ("earliest", "latest"))
         minutes = {name: _minute(text) for name, text in lines.items()}
         starts = self.starts()
         return matched(minutes, {"earliest": starts[0], "latest": starts[-1]})

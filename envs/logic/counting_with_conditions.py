@@ -16,14 +16,8 @@ from palaestra.generators.logic.counting_with_conditions import (
 from palaestra.generators.logic.propositions import Statement, english, holds, statement
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.named_values import (
-    as_text,
-    by_name,
-    matched,
-    name_set,
-    numbered,
-    places,
-)
+from palaestra.verifiers.reading.labels import line_numbers, matched, numbered, pairs
+from palaestra.verifiers.reading.words import name_set, names_text
 
 Person = tuple[int, ...]
 """The age, and the index of the value of each trait."""
@@ -69,7 +63,7 @@ class CountingWithConditions(Puzzle):
 
     def is_valid(self) -> bool:
         answers = set(self.right().values())
-        trivial = {as_text(()), as_text(self.names)}
+        trivial = {names_text(()), names_text(self.names)}
         return len(answers) == len(self.conditions) and not answers & trivial
 
     def canonical(self) -> str:
@@ -101,16 +95,16 @@ class CountingWithConditions(Puzzle):
     def right(self) -> dict[str, str]:
         """The people who satisfy each of the conditions."""
         fits = fitting(self.people, self.traits, self.facts, self.conditions)
-        lists = [as_text([self.names[person] for person in people]) for people in fits]
-        return dict(zip(places(len(lists)), lists))
+        lists = [names_text([self.names[person] for person in people]) for people in fits]
+        return dict(zip(line_numbers(len(lists)), lists))
 
     def answer(self) -> str:
         return numbered(self.right().values())
 
     def verify(self, answer: str) -> Score:
         right = self.right()
-        values = by_name(answer, right)
-        return matched({n: as_text(name_set(v, self.names)) for n, v in values.items()}, right)
+        values = pairs(answer, right)
+        return matched({n: names_text(name_set(v, self.names)) for n, v in values.items()}, right)
 
     def audit(self, answer: str) -> bool:
         """Compute with the sets of people for whom the facts hold."""
@@ -141,9 +135,9 @@ class CountingWithConditions(Puzzle):
         return float(len(self.people) * len(self.conditions) * depth)
 
     def shortcuts(self) -> Iterable[str]:
-        yield numbered(as_text(self.names) for _ in self.conditions)
-        yield numbered(as_text(()) for _ in self.conditions)
-        yield numbered(as_text(self.names[:1]) for _ in self.conditions)
+        yield numbered(names_text(self.names) for _ in self.conditions)
+        yield numbered(names_text(()) for _ in self.conditions)
+        yield numbered(names_text(self.names[:1]) for _ in self.conditions)
 
     @classmethod
     def small(cls) -> Knobs:
@@ -152,7 +146,7 @@ class CountingWithConditions(Puzzle):
     def candidates(self) -> Iterable[str]:
         for mask in range(1 << len(self.names)):
             names = [name for n, name in enumerate(self.names) if mask >> n & 1]
-            yield numbered([as_text(names)])
+            yield numbered([names_text(names)])
 
 
 def world(person: Person, traits: Sequence[str], facts: Iterable[Fact]) -> list[bool]:

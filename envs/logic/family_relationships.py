@@ -17,15 +17,9 @@ from palaestra.generators.logic.family_relationships import (
 )
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.named_values import (
-    as_text,
-    by_name,
-    matched,
-    name_set,
-    numbered,
-    places,
-)
+from palaestra.verifiers.reading.labels import line_numbers, matched, numbered, pairs
 from palaestra.verifiers.reading.values import choice, joined
+from palaestra.verifiers.reading.words import name_set, names_text
 
 LISTS = {
     "cousins": {"cousin"},
@@ -131,19 +125,19 @@ class FamilyRelationships(Puzzle):
         for group, one, other in self.asked:
             words = kin.of(one)
             listed = [self.names[n] for n, word in words.items() if word in LISTS.get(group, ())]
-            values.append(as_text(listed) if group else words[other])
-        return dict(zip(places(len(values)), values))
+            values.append(names_text(listed) if group else words[other])
+        return dict(zip(line_numbers(len(values)), values))
 
     def answer(self) -> str:
         return numbered(self.right().values())
 
     def verify(self, answer: str) -> Score:
         right = self.right()
-        values = by_name(answer, right)
+        values = pairs(answer, right)
         read = {}
         for (number, value), (group, _, _) in zip(values.items(), self.asked):
             read[number] = (
-                as_text(name_set(value, self.names)) if group else choice(value, RELATIONS)
+                names_text(name_set(value, self.names)) if group else choice(value, RELATIONS)
             )
         return matched(read, right)
 
@@ -162,7 +156,9 @@ class FamilyRelationships(Puzzle):
 
     def shortcuts(self) -> Iterable[str]:
         for word in ("cousin", "aunt", "brother"):
-            yield numbered(as_text(self.names[:2]) if group else word for group, _, _ in self.asked)
+            yield numbered(
+                names_text(self.names[:2]) if group else word for group, _, _ in self.asked
+            )
 
 
 @lru_cache(maxsize=64)

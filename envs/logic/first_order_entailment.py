@@ -16,7 +16,7 @@ from palaestra.generators.logic.first_order_entailment.rules import (
 )
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.named_values import by_name, matched, numbered, places
+from palaestra.verifiers.reading.labels import line_numbers, matched, numbered, pairs
 
 ADJECTIVES = (
     "brave", "calm", "clever", "curious", "famous", "gentle", "honest", "lonely", "modest", "noisy",
@@ -140,8 +140,8 @@ class FirstOrderEntailment(Puzzle):
         return numbered(self.verdicts())
 
     def verify(self, answer: str) -> Score:
-        right = dict(zip(places(len(self.conclusions)), self.verdicts()))
-        return matched(by_name(answer, right, VERDICTS), right)
+        right = dict(zip(line_numbers(len(self.conclusions)), self.verdicts()))
+        return matched(pairs(answer, right, VERDICTS), right)
 
     def difficulty(self) -> float:
         sizes = (len(condition) + len(then) for condition, then, _ in self.rules)

@@ -8,7 +8,7 @@ from typing import Self
 from palaestra.generators.logic.propositions import Statement, english, holds, negate, statement
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import pairs
+from palaestra.verifiers.reading.labels import pairs
 
 World = tuple[bool, ...]
 """Who is a knight, in the order of the names."""

@@ -15,7 +15,7 @@ from palaestra.generators.logic.object_counting import (
 from palaestra.generators.people import NAMES
 from palaestra.generators.quantities import THINGS
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.named_values import by_name, matched
+from palaestra.verifiers.reading.labels import matched, pairs
 from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.values import joined
 
@@ -93,7 +93,7 @@ class ObjectCounting(Puzzle):
 
     def verify(self, answer: str) -> Score:
         counts: dict[str, int] = {}
-        for name, row in by_name(answer, self.names).items():
+        for name, row in pairs(answer, self.names).items():
             numbers = integers(row, len(self.things))
             counts |= {f"{name}'s {thing}": n for thing, n in zip(self.things, numbers)}
         right = [n for row in self.end() for n in row]

@@ -14,7 +14,7 @@ from palaestra.generators.logic.object_properties import (
     random_events,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.named_values import by_name, matched
+from palaestra.verifiers.reading.labels import matched, pairs
 from palaestra.verifiers.reading.values import items, joined
 
 OBJECTS = (
@@ -91,7 +91,7 @@ class ObjectProperties(Puzzle):
 
     def verify(self, answer: str) -> Score:
         named: dict[tuple[str, str], str] = {}
-        for name, row in by_name(answer, self.objects).items():
+        for name, row in pairs(answer, self.objects).items():
             values = [item.casefold() for item in items(row)]
             if len(values) != len(self.traits):
                 raise InvalidAnswer(f"not {len(self.traits)} values for the {name}")

@@ -17,7 +17,7 @@ from palaestra.generators.logic.propositions import (
     theory,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import pairs
+from palaestra.verifiers.reading.labels import pairs
 
 LETTERS = "PQRSUWXY"  # neither T nor F, which are truth values
 LINKS: tuple[Link, ...] = ("and", "or", "or", "if", "if", "iff")

@@ -17,7 +17,7 @@ from palaestra.generators.logic.shuffled_objects import (
 )
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.named_values import by_name, matched
+from palaestra.verifiers.reading.labels import matched, pairs
 
 THINGS = (
     "apple", "ball", "coin", "drum", "egg", "fork", "glove", "hat", "jar", "key", "lamp", "mug",
@@ -89,7 +89,7 @@ class ShuffledObjects(Puzzle):
         return self._table(self.end())
 
     def verify(self, answer: str) -> Score:
-        values = by_name(answer, self.names, self.things)
+        values = pairs(answer, self.names, self.things)
         if len(set(values.values())) < len(values):
             return Score(0, "two people hold the same thing")
         right = {name: self.things[t] for name, t in zip(self.names, self.end())}

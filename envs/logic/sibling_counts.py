@@ -14,8 +14,8 @@ from palaestra.generators.logic.sibling_counts import (
 )
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.named_values import in_order
 from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.rows import in_order
 from palaestra.verifiers.reading.values import joined
 
 CLUES: dict[str, tuple[Clue, ...]] = {

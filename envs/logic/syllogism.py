@@ -14,7 +14,7 @@ from palaestra.generators.logic.syllogism import (
 )
 from palaestra.generators.vocabulary import plural, words
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import pairs
+from palaestra.verifiers.reading.labels import pairs
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 PREMISES = 50

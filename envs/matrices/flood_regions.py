@@ -7,8 +7,8 @@ from typing import Self
 from palaestra.generators.cells import text
 from palaestra.generators.matrices.mosaics import Cell, Grid, beside, patches
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.numbers import integers
-from palaestra.verifiers.reading.values import pairs
 
 
 class FloodRegions(Puzzle):

@@ -11,7 +11,8 @@ from typing import Self
 from palaestra.generators.simulations import SimulationReport
 from palaestra.generators.spatial.cube_rotation import CYCLES, FACES, Cube, Step, ended, turnings
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.values import joined, pairs
+from palaestra.verifiers.reading.labels import pairs
+from palaestra.verifiers.reading.values import joined
 
 COLOURS = (
     "red", "blue", "green", "yellow", "white", "black", "pink", "grey", "brown", "orange", "violet",

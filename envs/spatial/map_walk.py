@@ -20,7 +20,7 @@ from palaestra.generators.spatial.map_walk import (
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.reading.cells import cell as cell_at
 from palaestra.verifiers.reading.cells import cell_name
-from palaestra.verifiers.reading.values import pairs
+from palaestra.verifiers.reading.labels import pairs
 
 
 class MapWalk(SimulationReport):

@@ -11,8 +11,9 @@ from palaestra.generators.spatial.rectangle_counting import (
     rectangles,
 )
 from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.numbers import integer
-from palaestra.verifiers.reading.values import joined, pairs
+from palaestra.verifiers.reading.values import joined
 
 LABELS = ("all", "wide", "square", "empty")
 

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Self
 
 from palaestra.generators.induction.list_programs import Numbers, Search, Step, fitting, run
 from palaestra.task import Puzzle, Score
-from palaestra.verifiers.reading.named_values import in_order
 from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.rows import in_order
 from palaestra.verifiers.reading.values import joined
 
 

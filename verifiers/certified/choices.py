@@ -10,7 +10,7 @@ from palaestra.verifiers.certified.grading import Certificate, Number, exact
 from palaestra.verifiers.certified.graph import Graph
 from palaestra.verifiers.certified.reading import value_lines
 from palaestra.verifiers.instructions.text import words_of
-from palaestra.verifiers.reading.values import pairs
+from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError
 

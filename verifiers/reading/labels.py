@@ -8,14 +8,16 @@ The rules:
   dictionary, or in a Markdown table.
 - Bullets, numbers that count the lines, bold, code and quotes go. For labels that are numbers,
   ``1.``, ``1)`` and ``(1)`` are labels.
+- A noun before a label goes (``node A``, ``claim 2``), unless it is part of a known label.
 - A first line that ends with a colon and is no known label is a heading, and goes.
 """
 
 import json
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from typing import Any
 
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.reading.layout import bare, ended, joined_row, unbulleted, unmarked
 
 _ENDS = re.compile(r":|=(?!=)")
@@ -24,6 +26,13 @@ _COPULA = re.compile(r"[ \t](?:is|[-\u2013\u2014](?=[ \t]+\D))[ \t]+")
 _NUMBERED = re.compile(r"(?:\*\*)?[(\[]?(\d{1,4})[ \t]*(?:\.[ \t]|[)\]])(?:\*\*)?:?", re.ASCII)
 _PLAIN = re.compile(r"(?:\w[\w ]{0,99}: ?\w[\w ]{0,99}\n)++\w[\w ]{0,99}: ?\w[\w ]{0,99}", re.ASCII)
 _RULE = frozenset("|-: \t")
+_NEGATED = re.compile(r"[\s*]*-(?=\w)")
+_NOUN = re.compile(
+    r"(?:node|vertex|claim|statement|question|row|line|case|walk|person|item|number|event|task|"
+    r"variable|letter|object|region|puzzle|word)[ \t]+#?(?=\w)"
+)
+_EACH_ONCE = "expected exactly one line 'name: value' for each name"
+_NOTHING: Mapping[str, str] = {}
 
 
 def labelled(text: str, names: Iterable[str] = ()) -> list[tuple[str, str]]:
@@ -61,6 +70,84 @@ def labelled(text: str, names: Iterable[str] = ()) -> list[tuple[str, str]]:
     numbers = bool(names) and all(name.isdecimal() for name in names)
     rows = unbulleted(rows) if numbers else unmarked(unbulleted(rows))
     return [_label(row, numbers, known) for row in rows]
+
+
+def pairs(
+    text: str,
+    names: Collection[str],
+    values: Collection[str] | None = None,
+    variables: bool = False,
+    spellings: Mapping[str, str] = _NOTHING,
+) -> dict[str, str]:
+    r"""Read lines of the form ``name: value``, one for each name, in any order and case.
+
+    Each value must be one of ``values``, in any case; without ``values``, any text is a value. If
+    the names are ``variables``, a dash directly before a name is a minus sign and not a bullet.
+    ``spellings`` are other labels, in lower case, with the names that they stand for.
+
+    >>> pairs("bo : Knave\nADA = knight", names=["Ada", "Bo"], values=["knight", "knave"])
+    {'Ada': 'knight', 'Bo': 'knave'}
+    >>> pairs("1. true\n**2**: False.", ["1", "2"], ["true", "false"])
+    {'1': 'true', '2': 'false'}
+    >>> pairs("node A: 1\ncenter: B", ["A", "centre"], spellings={"center": "centre"})
+    {'A': '1', 'centre': 'B'}
+    """
+    known_names = {name.casefold(): name for name in names}
+    by_name: dict[str, str] = {}
+    for name, value in labelled(text, [*names, *spellings]):
+        key = _known(name.lstrip("-* \t").casefold(), known_names, spellings)
+        if key in by_name or (variables and _NEGATED.match(name)):
+            raise InvalidAnswer(_EACH_ONCE)
+        by_name[key] = value
+    if by_name.keys() != known_names.keys():
+        raise InvalidAnswer(_EACH_ONCE)
+    if values is not None:
+        known_values = {value.casefold(): value for value in values}
+        if any(value.casefold() not in known_values for value in by_name.values()):
+            raise InvalidAnswer(f"expected each value to be one of {', '.join(values)}")
+        by_name = {key: known_values[value.casefold()] for key, value in by_name.items()}
+    return {name: by_name[key] for key, name in known_names.items()}
+
+
+def _known(label: str, known: Collection[str], spellings: Mapping[str, str]) -> str:
+    """A label in the spelling of the known names, and without a noun before it."""
+    if label in known:
+        return label
+    label = spellings.get(label, label).casefold()
+    noun = _NOUN.match(label)
+    return label[noun.end() :] if noun and label[noun.end() :] in known else label
+
+
+def numbered(values: Iterable[object]) -> str:
+    r"""Write values as lines that are numbered from 1.
+
+    >>> numbered(["a", 7])
+    '1: a\n2: 7'
+    """
+    return "\n".join(f"{number}: {value}" for number, value in enumerate(values, 1))
+
+
+def line_numbers(number: int) -> list[str]:
+    """Return the labels of ``number`` lines that are numbered from 1.
+
+    >>> line_numbers(3)
+    ['1', '2', '3']
+    """
+    return [str(n) for n in range(1, number + 1)]
+
+
+def matched(values: Mapping[Any, Any], right: Mapping[Any, Any]) -> Score:
+    """Score 1 if all values are right, otherwise 0; the reason says how many are wrong, not which.
+
+    >>> matched({"a": 1, "b": 2}, {"a": 1, "b": 3}).reason
+    '1 of the 2 values is wrong'
+    """
+    wrong = sum(values[name] != value for name, value in right.items())
+    parts = {"right": 1 - wrong / len(right)}
+    if not wrong:
+        return Score(1, parts=parts)
+    are = "is" if wrong == 1 else "are"
+    return Score(0, f"{wrong} of the {len(right)} values {are} wrong", parts)
 
 
 def _is_heading(row: str, known: Set[str]) -> bool:

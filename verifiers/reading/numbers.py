@@ -24,8 +24,9 @@ from typing import NamedTuple, TypeVar
 
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading import layout
+from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.numerals import leading_number, tidy
-from palaestra.verifiers.reading.values import items, opened, pairs, plain
+from palaestra.verifiers.reading.values import items, opened, plain
 from palaestra.verifiers.replies import unwrapped
 
 T = TypeVar("T")
@@ -326,6 +327,15 @@ def _separated(text: str, length: int | None, mixed: bool) -> list[str]:
         whole = "=" in part or _ABOUT.search(part) or (mixed and _MIXED.fullmatch(part))
         result += [part] if whole else part.split()
     return result
+
+
+def numbers_by_name(text: str, names: Collection[str]) -> dict[str, int]:
+    """Read a whole number for each name, one name per line.
+
+    >>> numbers_by_name("bo: 3", ["Bo"])
+    {'Bo': 3}
+    """
+    return {name: integer(value) for name, value in pairs(text, names).items()}
 
 
 def digit_row(text: str, length: int, lowest: int, highest: int) -> str:

@@ -1,4 +1,4 @@
-"""Readers of plain values: lists, choices, named values.
+"""Readers of plain values: lists and choices.
 
 Every reader accepts the usual ways to write a value, takes time linear in the length of the text,
 and raises :class:`InvalidAnswer` with what it expected for any other text.
@@ -10,9 +10,7 @@ from collections.abc import Collection, Sequence
 
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.labels import labelled
 
-_NEGATED = re.compile(r"[\s*]*-(?=\w)")
 _LAID_OUT = re.compile(r"[\n*`\"'\u201c\\]|\sand\s")
 _SEPARATORS = re.compile(r"[\s,;]+")
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
@@ -85,37 +83,6 @@ def choice(text: str, options: Collection[str]) -> str:
     if words not in known:
         raise InvalidAnswer(f"expected one of {', '.join(options)}")
     return known[words]
-
-
-def pairs(
-    text: str,
-    names: Collection[str],
-    values: Collection[str] | None = None,
-    variables: bool = False,
-) -> dict[str, str]:
-    r"""Read lines of the form ``name: value``, one for each name, in any order and case.
-
-    Each value must be one of ``values``, in any case; without ``values``, any text is a value. If
-    the names are ``variables``, a dash directly before a name is a minus sign and not a bullet.
-
-    >>> pairs("bo : Knave\nADA = knight", names=["Ada", "Bo"], values=["knight", "knave"])
-    {'Ada': 'knight', 'Bo': 'knave'}
-    """
-    by_name: dict[str, str] = {}
-    for name, value in labelled(text, names):
-        key = name.lstrip("-* \t").casefold()
-        if key in by_name or (variables and _NEGATED.match(name)):
-            raise InvalidAnswer("expected exactly one line 'name: value' for each name")
-        by_name[key] = value
-    known_names = {name.casefold(): name for name in names}
-    if by_name.keys() != known_names.keys():
-        raise InvalidAnswer("expected exactly one line 'name: value' for each name")
-    if values is not None:
-        known_values = {value.casefold(): value for value in values}
-        if any(value.casefold() not in known_values for value in by_name.values()):
-            raise InvalidAnswer(f"expected each value to be one of {', '.join(values)}")
-        by_name = {key: known_values[value.casefold()] for key, value in by_name.items()}
-    return {name: by_name[key] for key, name in known_names.items()}
 
 
 def joined(values: Sequence[object]) -> str:

@@ -1,4 +1,4 @@
-r"""Words, lists of words and rows of letters, read from answers.
+r"""Words, lists of words, sets of names and rows of letters, read from answers.
 
 The rules:
 
@@ -13,6 +13,9 @@ from collections.abc import Collection
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.values import items, plain
+
+NOBODY = "none"
+"""The text for an empty set of names."""
 
 
 def word_list(
@@ -59,3 +62,30 @@ def letters(text: str, symbols: Collection[str], what: str = "a row of letters")
     if not row or not all(symbol in known for symbol in row):
         raise InvalidAnswer(f"expected {what} of the characters {' '.join(sorted(symbols))}")
     return "".join(known[symbol] for symbol in row)
+
+
+def name_set(text: str, known: Collection[str]) -> frozenset[str]:
+    """Read a set of known names, in any order, each once; ``none`` is the empty set.
+
+    >>> sorted(name_set("bo and Ada", ["Ada", "Bo", "Cleo"])), name_set("none", ["Ada"])
+    (['Ada', 'Bo'], frozenset())
+    """
+    if text.strip().casefold() == NOBODY:
+        return frozenset()
+    by_key = {name.casefold(): name for name in known}
+    names = [item.casefold() for item in items(text, "a list of names")]
+    names = [item for item in names if item != "and"]
+    if not names or not by_key.keys() >= set(names):
+        raise InvalidAnswer(f"expected a list of names from the question, or '{NOBODY}'")
+    if len(set(names)) < len(names):
+        raise InvalidAnswer("a name is listed twice")
+    return frozenset(by_key[key] for key in names)
+
+
+def names_text(names: Collection[str]) -> str:
+    """Write a set of names as an answer.
+
+    >>> names_text({"Bo", "Ada"}), names_text(())
+    ('Ada, Bo', 'none')
+    """
+    return ", ".join(sorted(names)) or NOBODY

@@ -8,8 +8,7 @@ from palaestra.address import Address
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.algebra.monomials import expanded
 from palaestra.verifiers.gaussian import gaussian
-from palaestra.verifiers.reading import numbers
-from palaestra.verifiers.reading import values as reading
+from palaestra.verifiers.reading import labels, numbers
 
 
 def test_a_space_between_digits_makes_no_number():
@@ -26,9 +25,9 @@ def test_a_space_between_digits_makes_no_number():
 def test_a_minus_sign_before_a_variable_is_no_bullet():
     for text in ("-x = -4\ny = 7", "- x = 4\n-y = 7", "x = 4\n*-y = 7"):
         with pytest.raises(InvalidAnswer):
-            reading.pairs(text, names="xy", variables=True)
-    assert reading.pairs("- x = -4\n* y: 7", names="xy", variables=True) == {"x": "-4", "y": "7"}
-    assert reading.pairs("-Ada: knight", names=["Ada"]) == {"Ada": "knight"}
+            labels.pairs(text, names="xy", variables=True)
+    assert labels.pairs("- x = -4\n* y: 7", names="xy", variables=True) == {"x": "-4", "y": "7"}
+    assert labels.pairs("-Ada: knight", names=["Ada"]) == {"Ada": "knight"}
 
 
 @pytest.mark.parametrize(

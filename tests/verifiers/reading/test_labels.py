@@ -3,7 +3,8 @@
 import pytest
 
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading.values import pairs
+from palaestra.verifiers.reading.labels import pairs
+from palaestra.verifiers.reading.words import name_set
 
 RIGHT = {"Ada": "knight", "Bo": "knave"}
 
@@ -60,3 +61,71 @@ def test_a_time_is_no_label():
         "\n".join(map(": ".join, right.items())),
     ):
         assert pairs(text, names) == right
+
+
+@pytest.mark.parametrize(
+    "answer", ["1. uncle\n2. Bo and Ada", "**1**: Uncle.\n2) ada, BO.", "2 = Bo; Ada\n1: uncle"]
+)
+def test_answers_may_be_written_as_lists_and_sentences(answer: str) -> None:
+    read = pairs(answer, ["1", "2"])
+    assert read["1"].casefold() == "uncle"
+    assert name_set(read["2"], ["Ada", "Bo", "Cleo"]) == {"Ada", "Bo"}
+
+
+def test_lists_must_name_each_question_once() -> None:
+    for wrong in ("1. a", "1. a\n1: a\n2. b", "1. a\n2. b\n3. c", "1.a\n2.b", "1: 1. a"):
+        with pytest.raises(InvalidAnswer):
+            pairs(wrong, ["1", "2"])
+
+
+def test_named_values():
+    names, values = ["Ada", "Bo-2"], ["red", "dark blue"]
+    for text in (
+        "Ada: red\nBo-2: dark blue",
+        "- bo-2 = Dark Blue\n\n* ADA: RED",
+        "'Ada: red'\n`bo-2: dark blue`",
+    ):
+        assert pairs(text, names, values) == {"Ada": "red", "Bo-2": "dark blue"}
+    assert pairs("Ada: 3 = 3\nBo-2: x", names)["Ada"] == "3 = 3"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Ada: red",
+        "Ada: red\nAda: red",
+        "Ada red\nBo-2 red",
+        "Ada: red\nBo: red",
+        "Ada: red\nBo-2: pink",
+    ],
+)
+def test_no_named_values(text):
+    with pytest.raises(InvalidAnswer):
+        pairs(text, ["Ada", "Bo-2"], ["red", "dark blue"])
+
+
+@pytest.mark.parametrize("noun", ["node", "Vertex", "claim", "Question", "walk"])
+def test_a_noun_may_stand_before_each_label(noun):
+    text = "\n".join(f"{noun} {name}: {value}" for name, value in RIGHT.items())
+    assert pairs(text, RIGHT) == RIGHT
+
+
+@pytest.mark.parametrize("word", ["not", "non", "no", "anti", "the opposite of"])
+def test_another_word_before_a_label_is_refused(word):
+    with pytest.raises(InvalidAnswer):
+        pairs(f"{word} Ada: knight\nBo: knave", RIGHT)
+
+
+def test_a_noun_that_belongs_to_a_label_stays():
+    values = {"node A": "1", "A": "2"}
+    assert pairs("node A: 1\nA: 2", values) == values
+
+
+def test_labels_may_have_several_spellings():
+    names, spellings = ["A", "centre"], {"center": "centre", "centre of the graph": "centre"}
+    for label in ("centre", "Center", "**centre of the graph**"):
+        text = f"A: 1\n{label}: B"
+        assert pairs(text, names, spellings=spellings) == {"A": "1", "centre": "B"}
+    with pytest.raises(InvalidAnswer):
+        pairs("A: 1\ncentre: B\ncenter: B", names, spellings=spellings)

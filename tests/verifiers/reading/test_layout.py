@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from palaestra.task import InvalidAnswer
 from palaestra.testing import formats
-from palaestra.verifiers.reading import layout, matrices, numbers, values
+from palaestra.verifiers.reading import labels, layout, matrices, numbers, values
 from palaestra.verifiers.reading.grids import grid
 from palaestra.verifiers.reading.labels import labelled
 from palaestra.verifiers.replies import unwrapped
@@ -51,14 +51,14 @@ def test_a_matrix_is_the_same_in_every_layout(rows, columns, data):
 @given(st.dictionaries(WORDS, NUMBERS, min_size=2, max_size=6))
 def test_labelled_values_are_the_same_in_every_layout(pairs):
     for form, text in formats.labelled([*pairs.items()]):
-        assert values.pairs(unwrapped(text), list(pairs)) == pairs, form
+        assert labels.pairs(unwrapped(text), list(pairs)) == pairs, form
 
 
 @given(st.lists(WORDS, min_size=2, max_size=6))
 def test_values_by_number_are_the_same_in_every_layout(words):
     pairs = {str(number): word for number, word in enumerate(words, 1)}
     for form, text in formats.labelled([*pairs.items()]):
-        assert values.pairs(unwrapped(text), list(pairs)) == pairs, form
+        assert labels.pairs(unwrapped(text), list(pairs)) == pairs, form
 
 
 @given(st.lists(st.tuples(WORDS, WORDS).map(" ".join), min_size=2, max_size=6))
@@ -174,5 +174,5 @@ def test_an_array_of_numbers_is_one_row_and_an_array_of_texts_are_rows():
 def test_an_object_with_a_value_that_cannot_be_read_is_refused():
     for text in ('{"a": 1, "z": null}', '{"a": 1, "z": {"b": 2}}', '{"a": 1, "a": 2}'):
         with pytest.raises(InvalidAnswer):
-            values.pairs(text, ["a"])
-    assert values.pairs('{"a": 1}', ["a"]) == {"a": "1"}
+            labels.pairs(text, ["a"])
+    assert labels.pairs('{"a": 1}', ["a"]) == {"a": "1"}

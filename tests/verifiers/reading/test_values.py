@@ -7,39 +7,13 @@ from hypothesis import strategies as st
 from palaestra import InvalidAnswer
 from palaestra.testing import HOSTILE, MONSTERS
 from palaestra.verifiers.reading import values as reading
+from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.replies import boxed, spoken, tagged, unwrapped
 
 
 def test_lists_have_an_end():
     with pytest.raises(InvalidAnswer, match="at most 10000 items, got 10001"):
         reading.items("1 " * 10_001)
-
-
-def test_named_values():
-    names, values = ["Ada", "Bo-2"], ["red", "dark blue"]
-    for text in (
-        "Ada: red\nBo-2: dark blue",
-        "- bo-2 = Dark Blue\n\n* ADA: RED",
-        "'Ada: red'\n`bo-2: dark blue`",
-    ):
-        assert reading.pairs(text, names, values) == {"Ada": "red", "Bo-2": "dark blue"}
-    assert reading.pairs("Ada: 3 = 3\nBo-2: x", names)["Ada"] == "3 = 3"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "Ada: red",
-        "Ada: red\nAda: red",
-        "Ada red\nBo-2 red",
-        "Ada: red\nBo: red",
-        "Ada: red\nBo-2: pink",
-    ],
-)
-def test_no_named_values(text):
-    with pytest.raises(InvalidAnswer):
-        reading.pairs(text, ["Ada", "Bo-2"], ["red", "dark blue"])
 
 
 def test_choices():
@@ -50,7 +24,7 @@ def test_choices():
 
 READERS = [
     reading.plain, reading.items, lambda text: reading.choice(text, ["a", "b"]),
-    lambda text: reading.pairs(text, ["a", "b"]),
+    lambda text: pairs(text, ["a", "b"]),
     spoken, tagged, boxed, unwrapped,
 ]  # fmt: skip
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from palaestra.address import Address
 from palaestra.task import InvalidAnswer
 from palaestra.testing import formats
-from palaestra.verifiers.reading.words import letters, word_list
+from palaestra.verifiers.reading.words import letters, name_set, word_list
 from palaestra.verifiers.replies import unwrapped
 
 WORDS = st.lists(st.text("abdn", min_size=1, max_size=4), min_size=2, max_size=6)
@@ -57,3 +57,10 @@ def test_words_of_a_text_may_be_listed(name):
         task = Address.of(name, seed, 2).task()
         for form, text in formats.listed(task.answer().split()):
             assert task.verify(unwrapped(text)).correct, form
+
+
+def test_lists_of_names_may_come_in_any_order_but_not_twice() -> None:
+    assert name_set("Bo; ada", ["Ada", "Bo", "Cleo"]) == {"Ada", "Bo"}
+    for wrong in ("Ada, Ada", "Ada, Zoe", "", ","):
+        with pytest.raises(InvalidAnswer):
+            name_set(wrong, ["Ada", "Bo"])
