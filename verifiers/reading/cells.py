@@ -134,7 +134,7 @@ def _without_marks(text: str) -> list[str]:
     """
     body = plain(text)[:_LONGEST]
     rows = [row.strip() for row in body.splitlines() if row.strip()]
-    unmarked = layout.unmarked(rows)
+    unmarked = layout.uncounted(layout.unbulleted(rows))
     bodies = [body] if unmarked == rows else [body, "\n".join(unmarked)]
     return [each.translate(_MARKS) for each in bodies]
 
@@ -204,10 +204,10 @@ def _scanned(body: str) -> list[tuple[Cell, bool]]:
             numbers = [int(number) for number in named.groups() if number]
             if named[3]:
                 numbers.reverse()
-            read.append(((numbers[0], numbers[1]), joined and bool(read)))
+            read.append(((numbers[0], numbers[1]), joined))
             joined = False
         elif not (named := _BETWEEN.match(body, position)):
-            named = _TO.match(body, position)
+            named = _TO.match(body, position) if read else None
             joined = named is not None
             if not named and len(read) % 2 == 0:
                 named = _FROM.match(body, position)

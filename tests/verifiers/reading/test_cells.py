@@ -113,3 +113,16 @@ def test_hostile_text_is_read_or_refused(reader, text):
 def test_long_texts_end(reader, text):
     with pytest.raises(InvalidAnswer):
         reader(f"r1c1{text * (100_000 // len(text))}x", 5, 5)
+
+
+@pytest.mark.parametrize("sign", [":", "-", "->", "to ", ": ", "..", "=>", "\u2192 "])
+def test_a_sign_between_two_cells_does_not_stand_before_the_first(sign):
+    with pytest.raises(InvalidAnswer):
+        cell(f"{sign}r2c2", 3, 3)
+    with pytest.raises(InvalidAnswer):
+        cells(f"{sign}r2c2, r1c1", 3, 3)
+
+
+def test_one_cell_may_have_a_bullet():
+    assert cell("- r2c2", 3, 3) == (1, 1)
+    assert cells("* r2c2", 3, 3) == [(1, 1)]
