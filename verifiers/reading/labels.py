@@ -5,7 +5,8 @@ The rules:
 - A label and its value have ``:``, ``=`` or an arrow between them. For known labels, "is" and a
   dash between spaces will do as well, unless a digit follows the dash, which may be a minus sign.
 - They stand on a line each, on one line with commas or semicolons, in a JSON object or a Python
-  dictionary, or in a Markdown table.
+  dictionary, or in a Markdown table. On one line, values may have names of their own that are no
+  known labels (``centroid: x = 1, y = 2``).
 - Bullets, numbers that count the lines, bold, code and quotes go. For labels that are numbers,
   ``1.``, ``1)`` and ``(1)`` are labels.
 - A noun before a label goes (``node A``, ``claim 2``), unless it is part of a known label.
@@ -29,8 +30,9 @@ _RULE = frozenset("|-: \t")
 _NEGATED = re.compile(r"[\s*]*-(?=\w)")
 _NOUN = re.compile(
     r"(?:node|vertex|claim|statement|question|row|line|case|walk|person|item|number|event|task|"
-    r"variable|letter|object|region|puzzle|word)[ \t]+#?(?=\w)"
+    r"variable|letter|object|region|puzzle|word|point)[ \t]+#?(?=\w)"
 )
+_MARKS = " \t*`\"'-\u201c\u201d"
 _EACH_ONCE = "expected exactly one line 'name: value' for each name"
 _NOTHING: Mapping[str, str] = {}
 
@@ -58,7 +60,7 @@ def labelled(text: str, names: Iterable[str] = ()) -> list[tuple[str, str]]:
             return pairs
     if (members := _json_object(text)) is not None:
         return members
-    if text.startswith("{") and text.endswith("}"):
+    if is_object := text.startswith("{") and text.endswith("}"):
         text = text[1:-1].strip()
     rows = [row for row in (line.strip() for line in text.splitlines()) if row]
     if len(rows) > 1 and (table := _table(rows, known)):
@@ -66,7 +68,7 @@ def labelled(text: str, names: Iterable[str] = ()) -> list[tuple[str, str]]:
     if len(rows) > 1 and _is_heading(rows[0], known):
         del rows[0]
     if len(rows) == 1:
-        rows = _split(rows[0])
+        rows = _split(rows[0], frozenset() if is_object else known)
     numbers = bool(names) and all(name.isdecimal() for name in names)
     rows = unbulleted(rows) if numbers else unmarked(unbulleted(rows))
     return [_label(row, numbers, known) for row in rows]
@@ -190,19 +192,32 @@ def _label(row: str, numbers: bool, known: Set[str]) -> tuple[str, str]:
     return bare(name.strip()), bare(value)
 
 
-def _split(row: str) -> list[str]:
+def _split(row: str, known: Set[str]) -> list[str]:
     """Labelled values of one line, each by itself; a part without a label continues a value.
 
-    >>> _split("a: 1, 2; b: 3")
-    ['a: 1, 2', 'b: 3']
+    >>> _split("a: 1, 2; b: 3", set()), _split("a: x = 1, y = 2, b: x = 3", {"a", "b"})
+    (['a: 1, 2', 'b: 3'], ['a: x = 1, y = 2', 'b: x = 3'])
     """
+    parts = re.split(r"(?<=[,;])", row)
+    labels = [_label_of(part) for part in parts]
+    if any(label in known for label in labels):
+        labels = [label if label in known else "" for label in labels]
     rows: list[list[str]] = []
-    for part in re.split(r"(?<=[,;])", row):
-        if rows and not (_ENDS.search(part) or _ARROW.search(part)):
+    for part, label in zip(parts, labels):
+        if rows and not label:
             rows[-1].append(part)
         else:
             rows.append([part])
     return [ended("".join(parts).strip()) for parts in rows]
+
+
+def _label_of(part: str) -> str:
+    """The label of a part in lower case, without a noun and marks before it; "" without one."""
+    ends = [end.start() for end in (_ENDS.search(part), _ARROW.search(part)) if end]
+    if not ends:
+        return ""
+    label = part[: min(ends)].strip(_MARKS).casefold()
+    return _NOUN.sub("", label, count=1) or label
 
 
 def _json_object(text: str) -> list[tuple[str, str]] | None:

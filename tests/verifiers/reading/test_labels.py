@@ -4,6 +4,7 @@ import pytest
 
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.labels import pairs
+from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.words import name_set
 
 RIGHT = {"Ada": "knight", "Bo": "knave"}
@@ -129,3 +130,26 @@ def test_labels_may_have_several_spellings():
         assert pairs(text, names, spellings=spellings) == {"A": "1", "centre": "B"}
     with pytest.raises(InvalidAnswer):
         pairs("A: 1\ncentre: B\ncenter: B", names, spellings=spellings)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "centroid: x = 1, y = 2",
+        "centroid: x = 1, y = 2\nfoot: x = 3, y = 4",
+        "centroid: x = 1, y = 2, foot: x = 3, y = 4",
+        "**centroid:** x: 1, y: 2; **foot:** x: 3, y: 4",
+        "centroid: (x, y) = (1, 2); point foot: (x, y) = (3, 4)",
+    ],
+)
+def test_a_value_on_one_line_may_have_names_of_its_own(text):
+    names = ["centroid", "foot"] if "foot" in text else ["centroid"]
+    read = pairs(text, names)
+    for name, point in zip(names, ([1, 2], [3, 4])):
+        assert integers(read[name], names="xy") == point
+
+
+def test_a_label_of_its_own_that_is_not_known_stays_in_the_value():
+    assert pairs("Ada: knight, Zoe: knave; Bo: knave", RIGHT)["Ada"] == "knight, Zoe: knave"
+    with pytest.raises(InvalidAnswer):
+        pairs("Ada: knight, Zoe: knave; Bo: knave", RIGHT, ["knight", "knave"])
