@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import palaestra
 from palaestra.registry import module_name
-from palaestra.testing import CHEAP, CHECKS, COSTLY, record
+from palaestra.testing import CHEAP, CHECKS, COSTLY, COSTLY_IF_EXPENSIVE, cheap_checks, record
 from palaestra.testing.digests import CHECKS as PACKAGE
 from palaestra.testing.digests import Digests, Sources
 
@@ -139,6 +139,12 @@ def test_no_module_runs_that_a_digest_does_not_cover(name, digests):
 def test_costly_checks_are_checks():
     assert set(CHECKS) > COSTLY
     assert set(CHEAP) | COSTLY == set(CHECKS)
+    assert set(CHEAP) > COSTLY_IF_EXPENSIVE
+
+
+def test_the_cheap_checks_are_fewer_where_judging_is_expensive():
+    assert cheap_checks("logic/knights_and_knaves") == CHEAP
+    assert set(CHEAP) - set(cheap_checks("programs/bash_task")) == COSTLY_IF_EXPENSIVE
 
 
 def test_a_record_lists_what_passed(tmp_path):

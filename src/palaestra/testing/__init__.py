@@ -7,6 +7,7 @@ same: ``palaestra check category/name`` runs them all.
 
 from collections.abc import Callable
 
+from palaestra.registry import load
 from palaestra.testing import hostile
 from palaestra.testing.baselines import baseline_scores, check_baselines
 from palaestra.testing.description import check_bounds, check_described, check_levels
@@ -79,6 +80,7 @@ CHECKS: tuple[Check, ...] = (
 
 COSTLY = frozenset(
     {
+        check_example,
         check_split,
         check_varied,
         check_baselines,
@@ -96,15 +98,29 @@ are made.
 
 CHEAP = tuple(check for check in CHECKS if check not in COSTLY)
 
+COSTLY_IF_EXPENSIVE = frozenset({check_replay, check_rewards, check_quick})
+"""The checks that take most of the rest where judging is expensive: they judge right answers, which
+:func:`check_oracle` does as well.
+"""
+
+
+def cheap_checks(name: str) -> tuple[Check, ...]:
+    """The checks that every run makes of an environment."""
+    left_out = COSTLY_IF_EXPENSIVE if load(name).expensive else frozenset()
+    return tuple(check for check in CHEAP if check not in left_out)
+
+
 __all__ = [
     "CHEAP",
     "CHECKS",
     "COSTLY",
+    "COSTLY_IF_EXPENSIVE",
     "FLOOR",
     "HOSTILE",
     "MONSTERS",
     "Check",
     "baseline_scores",
+    "cheap_checks",
     "check_baselines",
     "check_bounds",
     "check_described",

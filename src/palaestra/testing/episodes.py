@@ -27,6 +27,8 @@ def check_replay(name: str) -> None:
         assert again.observations == whole.observations, "a replay hears something else"
         assert again.rewards == whole.rewards, "a replay earns something else"
         assert again.scores == whole.scores, "a replay scores something else"
+        if len(whole.replies) < 2:
+            continue  # from the middle means from the start, as just now
         half = Episode(instance, TAGS, whole.replies[: len(whole.replies) // 2])
         branch = half.fork()
         for reply in whole.replies[len(whole.replies) // 2 :]:
@@ -91,10 +93,14 @@ def check_hidden(name: str) -> None:
 
 
 def check_oracle(name: str) -> None:
-    """The perfect player scores 1, every time it is asked, and leaves the task as it was."""
+    """The perfect player scores 1, every time it is asked, and leaves the task as it was.
+
+    Where judging is expensive it is asked once; :func:`check_replay` judges the same answers again.
+    """
+    times = 1 if load(name).expensive else 2
     for instance in tasks(name, seeds=range(4)):
         before = instance.model_dump_json()
-        for _ in range(2):
+        for _ in range(times):
             result = score(instance, instance.solve(), BARE)
             assert result.value == 1, f"{result.reason}: {instance!r}"
         assert result.status == "scored"

@@ -19,7 +19,7 @@ from typing import Any, cast
 
 import pytest
 
-from palaestra.testing import CHEAP, CHECKS, check_processes
+from palaestra.testing import CHECKS, cheap_checks, check_processes
 from palaestra.testing.digests import all_digests
 from palaestra.testing.record import (
     FILE,
@@ -102,7 +102,7 @@ def check_environment(
     def make(name: str) -> None:
         reason = current_plan(request.config).reasons[name]
         record_property(PROPERTY, (name, reason))
-        for check in CHEAP if reason == "listed" else CHECKS:
+        for check in cheap_checks(name) if reason == "listed" else CHECKS:
             with subtests.test(msg=check.__name__):
                 if check is check_processes:  # the same, without a process for each environment
                     for process in other_processes:
