@@ -85,11 +85,13 @@ NOTHING = Count(0, 0, ())
 
 def python(subject: Subject, tests: Iterable[Any], others: Iterable[Any], source: str) -> Reference:
     """A reference that is a Python program."""
-    known = {id(trial.given): trial for trial in (*tried(subject, tests), *tried(subject, others))}
+    known = {
+        id(trial.argument): trial for trial in (*tried(subject, tests), *tried(subject, others))
+    }
 
     def mutant(text: str) -> Wrong | None:
         try:
-            other = Subject(text, subject.call, subject.given)
+            other = Subject(text, subject.call, subject.namespace)
         except (SyntaxError, ValueError, TypeError, LookupError, NameError, AttributeError):
             return None
         return lambda arguments: id(arguments) in known and differs(other, known[id(arguments)])
@@ -289,7 +291,7 @@ REFERENCES: dict[type[Task], Callable[[Any], Reference]] = {
 }
 
 
-def drawn(reference: Reference, rng: Random, number: int) -> Iterator[tuple[str, Wrong]]:
+def wrong_programs(reference: Reference, rng: Random, number: int) -> Iterator[tuple[str, Wrong]]:
     """So many programs that differ from a reference by a change or two, or some less."""
     seen = {reference.source}
     for _ in range(number):
@@ -303,7 +305,7 @@ def drawn(reference: Reference, rng: Random, number: int) -> Iterator[tuple[str,
 def counted(reference: Reference, rng: Random, number: int) -> Count:
     """What comes of so many mutants of a reference."""
     tally = NOTHING
-    for text, wrong in drawn(reference, rng, number):
+    for text, wrong in wrong_programs(reference, rng, number):
         shown = next((arguments for arguments in reference.others if wrong(arguments)), None)
         survives = shown is not None and not any(wrong(arguments) for arguments in reference.tests)
         alive = (f"{text}\n# wrong for {shown!r:.300}",) if survives else ()

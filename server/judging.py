@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from palaestra.address import Address, BadAddress, StaleVersion
 from palaestra.catalog import catalog
 from palaestra.episode import EpisodeOver
-from palaestra.scoring import Drawn, Item, judged_at, opening, score_many
+from palaestra.scoring import Item, TaskOpening, judged_at, opening, score_many
 from palaestra.server import recipes
 from palaestra.server.auth import CURRENT_KEY
 from palaestra.server.disconnects import cancel_with_request
@@ -215,7 +215,7 @@ class Judge:
 
     async def opened(
         self, address: Address, answer_format: str, deadline: float | None = None
-    ) -> Drawn:
+    ) -> TaskOpening:
         """A task as its player meets it.
 
         Raises :class:`JudgeError` where drawing it takes too long, or :class:`KnobError` where that
@@ -233,7 +233,7 @@ class Judge:
             )  # fmt: skip
         except (Late, NoMemory) as fault:
             raise too_much(target, fault, f"drawing {address}", DRAWING_S) from None
-        return Drawn(fields["address"], tuple(fields["messages"]), tuple(fields["tools"]))
+        return TaskOpening(fields["address"], tuple(fields["messages"]), tuple(fields["tools"]))
 
     async def solved(self, address: Address, deadline: float | None = None) -> list[str]:
         """The moves of the perfect player.

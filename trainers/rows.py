@@ -21,7 +21,7 @@ from palaestra.labels import (
     label_of,
     task_answer_format,
 )
-from palaestra.scoring import Drawn, opening
+from palaestra.scoring import TaskOpening, opening
 from palaestra.verifiers.answers import validate_gold
 
 FIRST = 1_000
@@ -85,7 +85,7 @@ def _row(  # noqa: PLR0913, PLR0917
     }
 
 
-def row_of(opening: Drawn, answer_format: AnswerFormat | str = TAGS) -> dict[str, Any]:
+def row_of(opening: TaskOpening, answer_format: AnswerFormat | str = TAGS) -> dict[str, Any]:
     """The row of a task that was drawn, with its tools as JSON where it has some.
 
     As text, for a column whose entries differ in shape is more than Parquet can hold.

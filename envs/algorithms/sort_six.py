@@ -113,9 +113,9 @@ class SortSix(Puzzle):
         if Counter(row) != Counter(self.numbers):
             return "these are not the numbers to be sorted"
         key = ORDERS[self.order].key
-        for place, (one, other) in enumerate(pairwise(row), 1):
+        for position, (one, other) in enumerate(pairwise(row), 1):
             if key(one) > key(other):
-                return f"the numbers at places {place} and {place + 1} are in the wrong order"
+                return f"the numbers at places {position} and {position + 1} are in the wrong order"
         return "numbers that tie do not keep their order"
 
     def difficulty(self) -> float:

@@ -63,8 +63,8 @@ class NumberSequence(HiddenRule):
         kinds = KINDS[: knobs.kinds]
         sequences: list[Numbers] = []
         while len(sequences) < knobs.sequences:
-            kind = rng.choice(kinds[-3:] if knobs.hardest == "last" else kinds)
-            terms = random_sequence(rng, kind, knobs.terms + NEXT)
+            rule = rng.choice(kinds[-3:] if knobs.hardest == "last" else kinds)
+            terms = random_sequence(rng, rule, knobs.terms + NEXT)
             # Constant and periodic sequences are too easy.
             if len(set(terms)) >= len(terms) - 2 and max(map(abs, terms)) <= knobs.largest:
                 sequences.append(terms[: knobs.terms])
@@ -80,7 +80,7 @@ class NumberSequence(HiddenRule):
 
     def prompt(self) -> str:
         lines = "\n".join(f"{n}. {joined(terms)}" for n, terms in enumerate(self.sequences, 1))
-        kinds = "\n".join(f"- {RULES[kind]}" for kind in self.kinds)
+        kinds = "\n".join(f"- {RULES[rule]}" for rule in self.kinds)
         one = len(self.sequences) == 1
         lines = joined(self.sequences[0]) if one else lines
         opening = self.phrase(
@@ -112,7 +112,7 @@ class NumberSequence(HiddenRule):
         return "\n".join(joined(outcome[n : n + NEXT]) for n in range(0, len(outcome), NEXT))
 
     def difficulty(self) -> float:
-        rules = sum(len(shapes(kind)) ** 2 if kind == "second" else 50 for kind in self.kinds)
+        rules = sum(len(shapes(rule)) ** 2 if rule == "second" else 50 for rule in self.kinds)
         return float(len(self.sequences) * rules)
 
     def shortcuts(self) -> Iterable[str]:
@@ -133,4 +133,4 @@ class NumberSequence(HiddenRule):
 @lru_cache(maxsize=256)
 def fitting(kinds: tuple[Kind, ...], terms: Numbers) -> tuple[Numbers, ...]:
     """All continuations of a sequence by rules of some kinds."""
-    return tuple(sorted(set().union(*(continuations(kind, terms, NEXT) for kind in kinds))))
+    return tuple(sorted(set().union(*(continuations(rule, terms, NEXT) for rule in kinds))))

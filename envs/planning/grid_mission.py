@@ -80,12 +80,12 @@ class GridMission(PlanPuzzle):
 
     def described(self, number: int) -> str:
         """A thing in words."""
-        kind, colour, *_ = self.world.things[number]
-        if kind in {"door", "lock"}:
-            return f"a {colour} door, {'closed' if kind == 'door' else 'locked'}"
+        shape, colour, *_ = self.world.things[number]
+        if shape in {"door", "lock"}:
+            return f"a {colour} door, {'closed' if shape == 'door' else 'locked'}"
         inside = [thing for thing in self.world.things if thing.inside == number]
         holds = f" with a {inside[0].colour} {inside[0].kind} in it" if inside else ""
-        return f"a {colour} {kind}{holds}"
+        return f"a {colour} {shape}{holds}"
 
     def prompt(self) -> str:
         wanted = self.world.wanted

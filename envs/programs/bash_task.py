@@ -8,7 +8,13 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.programs.bash_task.sufficient import sufficient
-from palaestra.generators.programs.bash_task.tasks import Program, after, drawn, script, tested
+from palaestra.generators.programs.bash_task.tasks import (
+    Program,
+    after,
+    random_program,
+    script,
+    tested,
+)
 from palaestra.generators.programs.bash_task.trees import drawn_files, listing
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs.bash_task.scripts import (
@@ -53,7 +59,7 @@ class BashTask(Puzzle):
         program = None
         while program is None:
             files = drawn_files(rng, knobs.files, knobs.oddity)
-            program = drawn(rng, files, knobs.steps, knobs.filters, knobs.tier)
+            program = random_program(rng, files, knobs.steps, knobs.filters, knobs.tier)
         seed = rng.randrange(2**32)
         return cls(shown=files, program=program, oddity=knobs.oddity, seed=seed)
 

@@ -12,12 +12,12 @@ from palaestra.generators.programs.class_from_specification.composing import (
     Built,
     Row,
     as_text,
-    drawn,
     driven,
     is_told,
     kinds_told,
     methods,
     passing,
+    random_class,
     running,
     tested,
     without,
@@ -58,7 +58,7 @@ class ClassFromSpecification(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        built, title = drawn(rng, knobs.rules), rng.choice(TITLES)
+        built, title = random_class(rng, knobs.rules), rng.choice(TITLES)
         return cls(built=built, title=title, calls=knobs.calls, seed=rng.randrange(2**32))
 
     def is_valid(self) -> bool:
@@ -103,8 +103,8 @@ class ClassFromSpecification(Puzzle):
         rows = tested(self.built, -1, 12, 12)
         calls, results = max(rows, key=lambda row: len({*map(repr, row[1])}))
         return "\n".join(
-            f"b.{name}({', '.join(map(repr, given))}) -> {result!r}"
-            for (name, given), result in zip(calls, results)
+            f"b.{name}({', '.join(map(repr, args))}) -> {result!r}"
+            for (name, args), result in zip(calls, results)
         )
 
     def answer(self) -> str:

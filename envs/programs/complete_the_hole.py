@@ -63,13 +63,13 @@ class CompleteTheHole(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         while True:
-            drawn = program(rng, knobs.idioms, knobs.tier, knobs.length)
-            blanks = holed(rng, drawn, knobs.size, knobs.holes, knobs.examples)
+            function = program(rng, knobs.idioms, knobs.tier, knobs.length)
+            blanks = holed(rng, function, knobs.size, knobs.holes, knobs.examples)
             if blanks is None:
                 continue
             cuts, shown = blanks
             return cls(
-                source=cut(drawn.source, cuts), name=drawn.name, signature=drawn.signature,
+                source=cut(function.source, cuts), name=function.name, signature=function.signature,
                 blanks=tuple((hole.line, hole.blank) for hole in cuts),
                 right=tuple(hole.right for hole in cuts), examples=tuple(shown),
             )  # fmt: skip
@@ -118,8 +118,8 @@ class CompleteTheHole(Puzzle):
                 return Score(0, f"more than the hole in line {number} was changed")
         running = compiled(self.filled(lines))
         if failing := first_failure(running, self.examples):
-            given = shortened(running.call(failing.call).shown)
-            return Score(0, f"{failing.call} gives {given}")
+            result = shortened(running.call(failing.call).shown)
+            return Score(0, f"{failing.call} gives {result}")
         reference = self.filled(self.right)
         if first_failure(running, battery(reference, self.name, self.signature)):
             return Score(0, "the examples are right, but not all other inputs")

@@ -28,7 +28,7 @@ from palaestra.generators.programs.mini_python.trials import (
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 
-KINDS = "\n".join(f"- {kind}" for kind in TOLD)
+KINDS = "\n".join(f"- {change}" for change in TOLD)
 
 
 class FindTheBug(Puzzle):
@@ -57,12 +57,12 @@ class FindTheBug(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         while True:
-            drawn = program(rng, knobs.idioms, knobs.tier, knobs.length)
-            bug = bugged(rng, drawn)
+            function = program(rng, knobs.idioms, knobs.tier, knobs.length)
+            bug = bugged(rng, function)
             if bug is not None:
                 break
         return cls(
-            source=bug.source, name=drawn.name, signature=drawn.signature, line=bug.line,
+            source=bug.source, name=function.name, signature=function.signature, line=bug.line,
             right=bug.right, examples=bug.examples, outputs_shown=knobs.outputs_shown,
         )  # fmt: skip
 
@@ -108,8 +108,8 @@ class FindTheBug(Puzzle):
     def verify(self, answer: str) -> Score:
         running = compiled(self.repaired(answer))
         if failing := first_failure(running, self.examples):
-            given = shortened(running.call(failing.call).shown)
-            return Score(0, f"{failing.call} still gives {given}")
+            result = shortened(running.call(failing.call).shown)
+            return Score(0, f"{failing.call} still gives {result}")
         if first_failure(running, battery(self.reference(), self.name, self.signature)):
             return Score(0, "the examples are right, but not all other inputs")
         return Score(1)

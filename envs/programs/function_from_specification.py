@@ -8,9 +8,9 @@ from typing import Any, Self
 
 from palaestra.generators.programs.specifications.steps import (
     Stage,
-    drawn,
     given_type,
     is_lively,
+    random_program,
     solution,
 )
 from palaestra.generators.programs.specifications.sufficient import (
@@ -57,9 +57,9 @@ class FunctionFromSpecification(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        kind = rng.choice(KINDS)
-        program = drawn(rng, kind, knobs.stages, knobs.nested)
-        return cls(kind=kind, program=program, tests=knobs.tests, seed=rng.randrange(2**32))
+        argument = rng.choice(KINDS)
+        program = random_program(rng, argument, knobs.stages, knobs.nested)
+        return cls(kind=argument, program=program, tests=knobs.tests, seed=rng.randrange(2**32))
 
     def is_valid(self) -> bool:
         return is_lively(self.program, tested(self.program, self.kind, self.seed, self.tests))
@@ -73,10 +73,10 @@ class FunctionFromSpecification(Puzzle):
             f"solve({value!r}) gives {result!r}"
             for value, result in examples(self.program, self.kind)
         )
-        given, gives = NAMED[self.kind], NAMED[given_type(self.program)].partition(" (")[0]
+        argument, gives = NAMED[self.kind], NAMED[given_type(self.program)].partition(" (")[0]
         ask = self.phrase(
-            f"Write a Python function solve(v). Its argument is {given}, its result {gives}.",
-            f"Define a function solve(v) in Python that takes {given} and returns {gives}.",
+            f"Write a Python function solve(v). Its argument is {argument}, its result {gives}.",
+            f"Define a function solve(v) in Python that takes {argument} and returns {gives}.",
         )
         parts = (
             " Steps with a hyphen are parts of the step above them; they too are done in order, "

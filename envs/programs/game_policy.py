@@ -8,11 +8,11 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.programs.game_policy.games import (
-    Drawn,
     Table,
-    drawn,
+    Variant,
     luck,
     position,
+    random_game,
     starts,
     table,
 )
@@ -30,7 +30,7 @@ FEWEST = 8
 class GamePolicy(Puzzle):
     """Write a Python function that wins a small game from wherever it can be won."""
 
-    version = 2
+    version = 3
     tags = {"sandboxed", "code", "games", "combinatorial-games"}
     hidden = {"seed"}
     verbatim = True
@@ -41,19 +41,19 @@ class GamePolicy(Puzzle):
         size: int = ladder(1, 2, 3, 4, 5, 6)
         lasts: bool = ladder(False, False, False, True, True, True)  # whoever cannot move may win
 
-    made: Drawn
+    variant: Variant
     seed: int
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        made = drawn(rng, knobs.tier, knobs.size, knobs.lasts)
-        return cls(made=made, seed=rng.randrange(2**32))
+        variant = random_game(rng, knobs.tier, knobs.size, knobs.lasts)
+        return cls(variant=variant, seed=rng.randrange(2**32))
 
     def is_valid(self) -> bool:
-        return len(starts(self.made, self.seed, FEWEST)) == FEWEST
+        return len(starts(self.variant, self.seed, FEWEST)) == FEWEST
 
     def canonical(self) -> str:
-        return repr(self.made)
+        return repr(self.variant)
 
     def prompt(self) -> str:
         state, moves = self.example()
@@ -62,7 +62,7 @@ class GamePolicy(Puzzle):
             "Two players play a game. Write a Python function move(state) that plays it well.",
         )
         return (
-            f"{ask} The players take turns.\n\n{as_text(self.made)}\n\nThe function is given a "
+            f"{ask} The players take turns.\n\n{as_text(self.variant)}\n\nThe function is given a "
             "position in which it is its turn and in which there is a move, as a list of whole "
             "numbers, and returns its move, as a list or a tuple of whole numbers. For example, "
             f"in the position {state} the moves are {moves}.\n\nThe function makes the first move "
@@ -76,25 +76,25 @@ class GamePolicy(Puzzle):
 
     def example(self) -> tuple[str, str]:
         """A position and its moves, as they are written."""
-        rng, playing = Random(repr(self.made)), table(self.made)
-        states = [position(rng, self.made) for _ in range(20)]
+        rng, playing = Random(repr(self.variant)), table(self.variant)
+        states = [position(rng, self.variant) for _ in range(20)]
         state = min(states, key=lambda state: (abs(len(playing.options(state)) - 5), state))
         return str(list(state)), ", ".join(str(list(move)) for move in playing.options(state))
 
     def answer(self) -> str:
-        return program(self.made)
+        return program(self.variant)
 
     def verify(self, answer: str) -> Score:
-        return played(function(answer, "move"), self.made, self.seed, GAMES)
+        return played(function(answer, "move"), self.variant, self.seed, GAMES)
 
     def audit(self, answer: str) -> bool:
         """Whether it wins other games, too, and many more."""
-        return played(function(answer, "move"), self.made, self.seed + 1, 4 * GAMES).correct
+        return played(function(answer, "move"), self.variant, self.seed + 1, 4 * GAMES).correct
 
     def difficulty(self) -> float:
         """How many positions are to be worked out."""
-        fresh = Table(self.made)
-        for state in starts(self.made, self.seed, GAMES):
+        fresh = Table(self.variant)
+        for state in starts(self.variant, self.seed, GAMES):
             fresh.share(state)
         return float(fresh.game.size())
 
@@ -106,7 +106,7 @@ class GamePolicy(Puzzle):
         yield "def move(state): return [0, state[0] - 1, state[1]]"
 
 
-def played(source: str, game: Drawn, seed: int, number: int) -> Score:
+def played(source: str, game: Variant, seed: int, number: int) -> Score:
     """Play up to ``number`` games from positions that ``seed`` draws."""
     baseline = partial(luck, game, seed, number)
     return graded_policy(source, "move", table(game), starts(game, seed, number), baseline)

@@ -15,13 +15,13 @@ from palaestra.generators.programs.make_it_faster.composing import (
     SCALES,
     TOP,
     Case,
-    Drawn,
+    Instance,
     argument,
-    drawn,
-    kind_of,
     large_case,
     program,
+    random_parts,
     running,
+    shape_of,
     small_cases,
 )
 from palaestra.task import Puzzle, Score, ladder
@@ -49,13 +49,13 @@ class MakeItFaster(Puzzle):
         least: int = ladder(1, 2, 1, 2, 2, 3)  # tier of a part
         tier: int = ladder(1, 2, 2, 3, 3, 3)
 
-    parts: tuple[Drawn, ...]
+    parts: tuple[Instance, ...]
     seed: int
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         least, most = min(knobs.least, knobs.tier), knobs.tier
-        return cls(parts=drawn(rng, least, most, knobs.parts), seed=rng.randrange(2**32))
+        return cls(parts=random_parts(rng, least, most, knobs.parts), seed=rng.randrange(2**32))
 
     def is_valid(self) -> bool:
         """No value is that of most small arguments."""
@@ -74,12 +74,12 @@ class MakeItFaster(Puzzle):
         return repr(self.parts)
 
     def prompt(self) -> str:
-        kind = kind_of(self.parts)
-        first, last = SCALES[kind].large[0], SCALES[kind].large[-1]
-        given = f"a whole number n from 0 to {last:,}"
+        shape = shape_of(self.parts)
+        first, last = SCALES[shape].large[0], SCALES[shape].large[-1]
+        parameter = f"a whole number n from 0 to {last:,}"
         size = f"numbers of up to {first:,} and of up to {last:,}"
-        if kind == "list":
-            given = f"a list xs of 1 to {last:,} whole numbers, each from 0 to {TOP:,}"
+        if shape == "list":
+            parameter = f"a list xs of 1 to {last:,} whole numbers, each from 0 to {TOP:,}"
             size = f"lists of about {first:,} and of about {last:,} numbers"
         ask = self.phrase(
             "This Python program returns the right value, but takes far too long for large "
@@ -88,8 +88,8 @@ class MakeItFaster(Puzzle):
             "for large arguments.",
         )
         return (
-            f"{ask}\n\n{self.slow()}\n\nThe argument of solve is {given}. Write a function "
-            f"solve({argument(kind)}) that returns the same value for every such argument and "
+            f"{ask}\n\n{self.slow()}\n\nThe argument of solve is {parameter}. Write a function "
+            f"solve({argument(shape)}) that returns the same value for every such argument and "
             "has a better order of growth.\n\nIt must be right on small arguments, and is then "
             f"tried on {size}, with {LIMITS.cpu_s:g} second of processor time and "
             f"{LIMITS.memory_mb} MB of memory for each. The program above would take many times as "
@@ -109,14 +109,14 @@ class MakeItFaster(Puzzle):
 
     def _large(self, seed: int) -> list[Callable[[], Case]]:
         """What makes an argument for each step of scale, with what is wanted."""
-        steps = range(len(SCALES[kind_of(self.parts)].large))
+        steps = range(len(SCALES[shape_of(self.parts)].large))
         return [partial(large_case, self.parts, seed, step) for step in steps]
 
     def audit(self, answer: str) -> bool:
         """Whether it stands other arguments, by what the slow program returns for small ones."""
         source, slow = function(answer, "solve"), running(self.parts, fast=False)
         others = [case for n in range(1, 6) for case in small_cases(self.parts, self.seed + n)]
-        small = [(given, slow(*given)) for given, _ in others]
+        small = [(args, slow(*args)) for args, _ in others]
         small += sufficient.others(self.parts, self.seed, OTHERS)
         return graded_scale(source, "solve", small, self._large(self.seed + 1), LIMITS).correct
 
@@ -125,8 +125,8 @@ class MakeItFaster(Puzzle):
         return float(sum(3 ** PARTS[name].tier for name, _ in self.parts))
 
     def shortcuts(self) -> Iterable[str]:
-        given = argument(kind_of(self.parts))
+        name = argument(shape_of(self.parts))
         yield self.slow()
         yield f"# faster\n{self.slow()}"
-        for value in (given, "0", "1", "[]", f"len({given})", f"sum({given})"):
-            yield f"def solve({given}):\n    return {value}"
+        for value in (name, "0", "1", "[]", f"len({name})", f"sum({name})"):
+            yield f"def solve({name}):\n    return {value}"

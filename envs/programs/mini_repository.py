@@ -14,8 +14,8 @@ from palaestra.generators.programs.mini_repository.sufficient import sufficient
 from palaestra.generators.programs.mini_repository.trials import (
     Repository,
     Telling,
-    drawn,
     hidden,
+    random_repository,
     start,
     visible,
 )
@@ -50,13 +50,13 @@ class MiniRepository(Task):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        made = None
-        while made is None:
-            made = drawn(rng, knobs.modules, knobs.bugs, knobs.telling)
+        repository = None
+        while repository is None:
+            repository = random_repository(rng, knobs.modules, knobs.bugs, knobs.telling)
         return cls(
-            modules=made.modules,
-            constants=made.constants,
-            slips=made.slips,
+            modules=repository.modules,
+            constants=repository.constants,
+            slips=repository.slips,
             telling=knobs.telling,
             tests=knobs.tests,
             shown=rng.randrange(2**32),
@@ -64,9 +64,9 @@ class MiniRepository(Task):
         )
 
     def is_valid(self) -> bool:
-        made = self.repository()
-        shown = visible(made, self.telling, self.tests, self.shown)
-        return bool(shown and hidden(made, self.seed))
+        repository = self.repository()
+        shown = visible(repository, self.telling, self.tests, self.shown)
+        return bool(shown and hidden(repository, self.seed))
 
     def canonical(self) -> str:
         return repr((self.modules, self.constants, self.slips))

@@ -58,10 +58,10 @@ class MinimiseProgram(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        drawn = program(rng, knobs.idioms, knobs.tier, knobs.length)
-        reference, source = padded(rng, drawn, knobs.needless, knobs.subtlety)
+        function = program(rng, knobs.idioms, knobs.tier, knobs.length)
+        reference, source = padded(rng, function, knobs.needless, knobs.subtlety)
         return cls(
-            source=source, name=drawn.name, signature=drawn.signature,
+            source=source, name=function.name, signature=function.signature,
             target=length(reference), reference=reference,
         )  # fmt: skip
 
@@ -97,8 +97,8 @@ class MinimiseProgram(Puzzle):
     def verify(self, answer: str) -> Score:
         running = self._program(answer)
         if failing := first_failure(running, self.tests()):
-            given = shortened(running.call(failing.call).shown)
-            return Score(0, f"{failing.call} gives {given}, unlike the program above")
+            result = shortened(running.call(failing.call).shown)
+            return Score(0, f"{failing.call} gives {result}, unlike the program above")
         now, before = length(running.source), length(self.source)
         if now <= self.target:
             return Score(1, parts={"tokens": now})

@@ -9,9 +9,9 @@ from palaestra.generators.programs.mini_python.english import bounds, nameless, 
 from palaestra.generators.programs.mini_python.parameters import (
     Signature,
     arguments,
-    drawn_call,
     plain_calls,
     plain_values,
+    random_call,
 )
 from palaestra.generators.programs.mini_python.run import compiled
 from palaestra.generators.programs.mini_python.trials import drawn_calls
@@ -44,7 +44,7 @@ class PredictInput(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         source, name, signature = program(rng, knobs.idioms, knobs.tier, knobs.length)
-        call = drawn_call(rng, name, signature)
+        call = random_call(rng, name, signature)
         wanted = compiled(source).call(call).shown
         return cls(source=source, name=name, signature=signature, wanted=wanted, call=call)
 
@@ -53,7 +53,7 @@ class PredictInput(Puzzle):
         example = running.call(self.example())
         if running.call(self.call).fault or example.fault or example.shown == self.wanted:
             return False
-        others = [[each.drawn(rng) for each in self.signature] for _ in range(OTHERS)]
+        others = [[each.sample(rng) for each in self.signature] for _ in range(OTHERS)]
         return all(
             running.apply(self.name, values).shown != self.wanted
             for values in [*others, *plain_values(self.signature)]
@@ -85,10 +85,12 @@ class PredictInput(Puzzle):
 
     def verify(self, answer: str) -> Score:
         values = arguments(answer, self.name, self.signature)
-        given = compiled(self.source).apply(self.name, values)
-        if given.shown == self.wanted:
+        outcome = compiled(self.source).apply(self.name, values)
+        if outcome.shown == self.wanted:
             return Score(1)
-        return Score(0, f"that {'raises' if given.fault else 'returns'} {shortened(given.shown)}")
+        return Score(
+            0, f"that {'raises' if outcome.fault else 'returns'} {shortened(outcome.shown)}"
+        )
 
     def audit(self, answer: str) -> bool:
         values = arguments(answer, self.name, self.signature)

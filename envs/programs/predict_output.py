@@ -9,7 +9,7 @@ from typing import Self
 
 from palaestra.generators.programs.mini_python.draw import program
 from palaestra.generators.programs.mini_python.english import nameless
-from palaestra.generators.programs.mini_python.parameters import drawn_call, literal
+from palaestra.generators.programs.mini_python.parameters import literal, random_call
 from palaestra.generators.programs.mini_python.parse import parsed
 from palaestra.generators.programs.mini_python.run import Outcome, compiled
 from palaestra.generators.programs.mini_python.walk import walked
@@ -33,9 +33,9 @@ class PredictOutput(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        drawn = program(rng, knobs.idioms, knobs.tier, knobs.length)
-        calls = [drawn_call(rng, drawn.name, drawn.signature) for _ in range(knobs.calls)]
-        return cls(source=drawn.source, calls=tuple(calls))
+        function = program(rng, knobs.idioms, knobs.tier, knobs.length)
+        calls = [random_call(rng, function.name, function.signature) for _ in range(knobs.calls)]
+        return cls(source=function.source, calls=tuple(calls))
 
     def is_valid(self) -> bool:
         outcomes = self.outcomes()

@@ -45,15 +45,15 @@ class Search(NamedTuple):
 
 @lru_cache(maxsize=64)
 def searched(
-    menu: tuple[Step, ...], program: tuple[Step, ...], kind: Kind, shown: int, seed: int
+    menu: tuple[Step, ...], program: tuple[Step, ...], argument: Kind, shown: int, seed: int
 ) -> Search:
     """Try every chain of up to as many steps of the menu on the examples."""
-    values = shown_inputs(program, kind, shown)
+    values = shown_inputs(program, argument, shown)
     wanted = [run(program, value) for value in values]
-    fitting, looked_at = chains(menu, len(program), kind, values, wanted)
+    fitting, looked_at = chains(menu, len(program), argument, values, wanted)
     outcomes = 1
     for cases in (tested, sufficient) if len(fitting) > 1 else ():  # few go on to the second
-        probes = [value for value, _ in cases(staged(program), kind, seed, TESTS)]
+        probes = [value for value, _ in cases(staged(program), argument, seed, TESTS)]
         outcomes = len({repr([run(chain, probe) for probe in probes]) for chain in fitting})
         if outcomes > 1:
             break
@@ -82,10 +82,10 @@ class ProgramByExamples(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        kind = rng.choice(KINDS)
-        menu, program = typed_menu(rng, kind, knobs.steps, knobs.menu)
+        argument = rng.choice(KINDS)
+        menu, program = typed_menu(rng, argument, knobs.steps, knobs.menu)
         seed = rng.randrange(2**32)
-        return cls(kind=kind, menu=menu, program=program, examples=knobs.examples, seed=seed)
+        return cls(kind=argument, menu=menu, program=program, examples=knobs.examples, seed=seed)
 
     def is_valid(self) -> bool:
         if not is_lively(self.stages(), tested(self.stages(), self.kind, self.seed, TESTS)):

@@ -81,8 +81,8 @@ class RegexForExamples(Puzzle):
     def prompt(self) -> str:
         labels = telling(self.language())
         yes, no = (
-            ", ".join(word or "(the empty string)" for word in labels if labels[word] == kind)
-            for kind in (True, False)
+            ", ".join(word or "(the empty string)" for word in labels if labels[word] == matches)
+            for matches in (True, False)
         )
         ask = self.phrase(
             f"A language is a set of strings of the letters {', '.join(self.letters)}. Write a "
@@ -121,8 +121,8 @@ class RegexForExamples(Puzzle):
     def audit(self, answer: str) -> bool:
         """By derivatives of the expression it was drawn from, on other strings."""
         rng = Random(self.pattern)
-        drawn = ("".join(rng.choices(self.letters, k=rng.randint(0, 24))) for _ in range(300))
-        tried = [*drawn, *members(self.language(), rng, 100)]
+        samples = ("".join(rng.choices(self.letters, k=rng.randint(0, 24))) for _ in range(300))
+        tried = [*samples, *members(self.language(), rng, 100)]
         expression = compiled(answer)
         return all(matches(expression, w.encode()) == derives(self.pattern, w) for w in tried)
 

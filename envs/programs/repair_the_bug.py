@@ -114,7 +114,7 @@ class RepairTheBug(Puzzle):
             f"Someone changed {counted(number, 'line')} of a working Python program, so that it "
             f"now has {counted(number, 'bug')}.",
         )
-        kinds = "\n".join(f"- {kind}" for kind in (*TOLD, *[MOVED] * self.moved))
+        kinds = "\n".join(f"- {slip}" for slip in (*TOLD, *[MOVED] * self.moved))
         return (
             f"{ask}\n\n{self.broken()}\n\nA bug is of one of these kinds:\n{kinds}\n\n"
             f"This is what the program should return:\n{self._shown()}\n\n"

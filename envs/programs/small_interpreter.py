@@ -8,8 +8,8 @@ from typing import Any, Self
 
 from palaestra.generators.programs.small_interpreter.machines import (
     Machine,
-    drawn,
     example,
+    random_machine,
     tested,
     uses,
 )
@@ -41,7 +41,7 @@ class SmallInterpreter(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        machine = drawn(rng, knobs.instructions, knobs.jumps)
+        machine = random_machine(rng, knobs.instructions, knobs.jumps)
         return cls(machine=machine, tests=knobs.tests, seed=rng.randrange(2**32))
 
     def is_valid(self) -> bool:

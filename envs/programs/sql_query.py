@@ -4,7 +4,13 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.programs.sql_query import Question, Theme, asked, database, databases
+from palaestra.generators.programs.sql_query import (
+    Question,
+    Theme,
+    database,
+    databases,
+    random_question,
+)
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.sql.results import SqlResult
 
@@ -29,7 +35,7 @@ class SqlQuery(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        theme, question = asked(rng, knobs.depth)
+        theme, question = random_question(rng, knobs.depth)
         return cls(theme=theme, question=question, rows=knobs.rows, seed=rng.randrange(2**32))
 
     def is_valid(self) -> bool:

@@ -9,8 +9,8 @@ from typing import Self
 from palaestra.generators.programs.stdin_story.inputs import others, sufficient
 from palaestra.generators.programs.stdin_story.stories import (
     Numbers,
-    drawn,
     example,
+    random_story,
     short_cases,
     solution,
     story,
@@ -45,7 +45,7 @@ class StdinStory(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        family, numbers = drawn(rng, knobs.tier)
+        family, numbers = random_story(rng, knobs.tier)
         return cls(family=family, numbers=numbers, size=knobs.size, seed=rng.randrange(2**32))
 
     def is_valid(self) -> bool:
@@ -66,7 +66,7 @@ class StdinStory(Puzzle):
         return repr((self.family, self.numbers))
 
     def prompt(self) -> str:
-        given, wanted = example(self.family, self.numbers)
+        stdin, wanted = example(self.family, self.numbers)
         ask = self.phrase(
             "Write a Python program that reads from standard input and prints to standard output.",
             "Write a Python program that solves this problem. It reads from standard input and "
@@ -74,7 +74,7 @@ class StdinStory(Puzzle):
         )
         return (
             f"{ask}\n\n{story(self.family, self.numbers, self.wording // 2)}\n\nFor the input\n\n"
-            f"{given.strip()}\n\nthe output is\n\n{wanted}\n\nInputs are of about up to "
+            f"{stdin.strip()}\n\nthe output is\n\n{wanted}\n\nInputs are of about up to "
             f"{self.size} items, and the program has {self.limits().cpu_s:g} seconds of processor "
             "time for each. Answer with the program. Only Python's standard library is available."
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.programs.mini_python.draw import Drawn, program
+from palaestra.generators.programs.mini_python.draw import Function, program
 from palaestra.generators.programs.mini_python.english import bounds, listing, nameless
 from palaestra.generators.programs.mini_python.parameters import (
     Signature,
@@ -50,14 +50,14 @@ class TestsThatKill(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         while True:
-            drawn = program(rng, knobs.idioms, knobs.tier, knobs.length)
-            rare = rare_changes(rng, drawn, knobs.versions)
+            function = program(rng, knobs.idioms, knobs.tier, knobs.length)
+            rare = rare_changes(rng, function, knobs.versions)
             if len(rare) == knobs.versions:
                 break
         return cls(
-            source=drawn.source, name=drawn.name, signature=drawn.signature,
+            source=function.source, name=function.name, signature=function.signature,
             changes=tuple(sorted((change.line, change.text) for change, _ in rare)),
-            tests=len({call_of(drawn.name, values) for _, values in rare}),
+            tests=len({call_of(function.name, values) for _, values in rare}),
         )  # fmt: skip
 
     def canonical(self) -> str:
@@ -99,9 +99,9 @@ class TestsThatKill(Puzzle):
         )
 
     def answer(self) -> str:
-        drawn = Drawn(self.source, self.name, self.signature)
+        function = Function(self.source, self.name, self.signature)
         original = compiled(self.source)
-        calls = (killing_call(original, version, drawn) for version in self.versions())
+        calls = (killing_call(original, version, function) for version in self.versions())
         return "\n".join(dict.fromkeys(filter(None, calls)))
 
     def verify(self, answer: str) -> Score:
@@ -135,7 +135,7 @@ class TestsThatKill(Puzzle):
         return all(shown(version) != original for version in self.versions())
 
     def difficulty(self) -> float:
-        pool = pool_of(Drawn(self.source, self.name, self.signature))
+        pool = pool_of(Function(self.source, self.name, self.signature))
         steps = (compiled(self.source).apply(self.name, values).steps for values in pool)
         return len(self.changes) * sum(steps)
 

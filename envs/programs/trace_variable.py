@@ -9,7 +9,7 @@ from typing import Self
 from palaestra.generators.programs.mini_python.draw import program
 from palaestra.generators.programs.mini_python.english import listing, nameless
 from palaestra.generators.programs.mini_python.machine import Frame
-from palaestra.generators.programs.mini_python.parameters import drawn_call, literal
+from palaestra.generators.programs.mini_python.parameters import literal, random_call
 from palaestra.generators.programs.mini_python.parse import statements
 from palaestra.generators.programs.mini_python.run import Program, compiled
 from palaestra.generators.programs.mini_python.syntax import (
@@ -47,11 +47,11 @@ class TraceVariable(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         while True:
             length = max(knobs.length, knobs.fewest)  # a loop takes as many turns, or about so
-            drawn = program(rng, knobs.idioms, knobs.tier, length)
-            call = drawn_call(rng, drawn.name, drawn.signature)
-            traces = _traces(drawn.source, call)
+            function = program(rng, knobs.idioms, knobs.tier, length)
+            call = random_call(rng, function.name, function.signature)
+            traces = _traces(function.source, call)
             for line, variable in rng.sample(list(traces), len(traces)):
-                task = cls(source=drawn.source, call=call, line=line, variable=variable)
+                task = cls(source=function.source, call=call, line=line, variable=variable)
                 if task.lively(knobs.fewest):
                     return task
 
@@ -121,7 +121,7 @@ def _traces(source: str, call: str) -> Mapping[tuple[int, str], tuple[str, ...]]
                 program.spy(statement.line, partial(_note, values, name), after=True)
     if program.call(call).fault:
         return {}
-    return {place: tuple(values) for place, values in by_step.items()}
+    return {key: tuple(values) for key, values in by_step.items()}
 
 
 def _note(values: list[str], name: str, frame: Frame) -> None:

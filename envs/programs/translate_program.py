@@ -9,9 +9,9 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.programs.translate_program.drawing import (
-    Drawn,
-    drawn,
+    Source,
     nameless,
+    random_program,
     tested,
     written_out,
 )
@@ -66,7 +66,7 @@ class TranslateProgram(Puzzle):
         idioms: int = ladder(1, 2, 2, 3, 4, 6, high=7)  # loops one after another
         tier: int = ladder(0, 1, 2, 3, 3, 4)  # rows, nested loops, recursion, 32-bit arithmetic
 
-    program: Drawn
+    program: Source
     shown: Language
     wanted: Language
     seed: int
@@ -74,7 +74,7 @@ class TranslateProgram(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         shown, wanted = rng.sample(LANGUAGES, 2)
-        program = drawn(rng, shown, knobs.idioms, knobs.tier)
+        program = random_program(rng, shown, knobs.idioms, knobs.tier)
         return cls(program=program, shown=shown, wanted=wanted, seed=rng.randrange(2**32))
 
     def tests(self) -> tuple[tuple[str, str], ...]:
@@ -90,7 +90,7 @@ class TranslateProgram(Puzzle):
 
     def prompt(self) -> str:
         one, other = NAMED[self.shown], NAMED[self.wanted]
-        ((given, printed),) = tested(self.program, -1, 1)
+        ((stdin, printed),) = tested(self.program, -1, 1)
         ask = self.phrase(
             f"Translate this program from {one} to {other}.",
             f"This program is written in {one}. Write one in {other} that does the same.",
@@ -103,7 +103,7 @@ class TranslateProgram(Puzzle):
             "the program reads; all are whole numbers from -99 to 99, and before a row of numbers "
             f"stands its length, which is from 1 to 12.{TRAITS[self.shown]} No value that the "
             "program calculates goes beyond signed 32-bit integers (-2^31 to 2^31 - "
-            f"1){large}.\n\nFor the input\n\n{given.strip()}\n\nit prints\n\n{printed}\n\nAnswer "
+            f"1){large}.\n\nFor the input\n\n{stdin.strip()}\n\nit prints\n\n{printed}\n\nAnswer "
             f"with the program in {other}. It is {RUN[self.wanted]}, and has {LIMITS.cpu_s:g} "
             "seconds for each input."
         )

@@ -5,7 +5,7 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from palaestra.generators.programs.mini_python.cuts import shorter
-from palaestra.generators.programs.mini_python.draw import Drawn
+from palaestra.generators.programs.mini_python.draw import Function
 from palaestra.generators.programs.mini_python.mutate import slipped
 from palaestra.generators.programs.mini_python.parse import head, tokens
 from palaestra.generators.programs.mini_python.rewriting import Change, replaced, swapped
@@ -103,11 +103,11 @@ def fits(blank: str, line: str) -> bool:
     (True, False)
     """
     wanted, words = tokens(blank), tokens(line)
-    place = wanted.index(BLANK)
-    after = wanted[place + 1 :]
+    index = wanted.index(BLANK)
+    after = wanted[index + 1 :]
     return (
         len(words) >= len(wanted)
-        and words[:place] == wanted[:place]
+        and words[:index] == wanted[:index]
         and words[len(words) - len(after) :] == after
     )
 
@@ -139,13 +139,13 @@ def wrong_turns(hole: Hole) -> list[Change]:
 
 
 def holed(
-    rng: Random, drawn: Drawn, size: Size, number: int, fewest: int
+    rng: Random, function: Function, size: Size, number: int, fewest: int
 ) -> tuple[list[Hole], list[Trial]] | None:
     """Holes for a program, and examples, so many or more, that tell the right filling from others.
 
     There are none where the program has too few places, or where any filling would do.
     """
-    source, name, signature = drawn
+    source, name, signature = function
     hole_ = holes(source, size)
     rng.shuffle(hole_)
     cuts = sorted({hole.line: hole for hole in hole_[: 2 * number]}.values())[:number]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from palaestra.generators.programs.mini_python.draw import Drawn
+from palaestra.generators.programs.mini_python.draw import Function
 from palaestra.generators.programs.mini_python.mutate import slipped, slips
 from palaestra.generators.programs.mini_python.parse import head
 from palaestra.generators.programs.mini_python.repairs import repairs
@@ -44,9 +44,9 @@ class Bug(NamedTuple):
     """What it should do: enough of it that any repair which makes it do that is right."""
 
 
-def bugged(rng: Random, drawn: Drawn) -> Bug | None:
+def bugged(rng: Random, function: Function) -> Bug | None:
     """A program with a slip that some inputs show and that another slip undoes."""
-    source, name, signature = drawn
+    source, name, signature = function
     program, rows, mutants = Program(source), source.split("\n"), slips(source)
     pool = pool_of(source, name, signature)
     tried = sorted(pool.first(INPUTS), key=lambda trial: trial.steps)

@@ -145,8 +145,8 @@ def members(target: Acceptor, rng: Random, number: int, longest: int = 24) -> li
         word, state = "", 0
         for left in reversed(range(length)):
             places = [n for n, to in enumerate(target.moves[state]) if to in ends[left]]
-            place = rng.choice(places)
-            word, state = word + target.letters[place], target.moves[state][place]
+            index = rng.choice(places)
+            word, state = word + target.letters[index], target.moves[state][index]
         strings.append(word)
     return strings
 
@@ -159,11 +159,11 @@ def pumped(target: Acceptor, word: str, length: int) -> str:
     'aaaaaaab'
     """
     states = [0]
-    for place, letter in enumerate(word, 1):
+    for index, letter in enumerate(word, 1):
         states.append(target.moves[states[-1]][target.letters.index(letter)])
         start = states.index(states[-1])
-        if start < place:
-            return word[:start] + word[start:place] * (length // (place - start)) + word[start:]
+        if start < index:
+            return word[:start] + word[start:index] * (length // (index - start)) + word[start:]
     return word
 
 

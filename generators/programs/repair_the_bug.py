@@ -84,29 +84,29 @@ def spoilt(source: str, bugs: Iterable[Bug]) -> str:
     """
     rows = list(enumerate(source.split("\n"), 1))
     for bug in bugs:
-        place = next(place for place, (line, _) in enumerate(rows) if line == bug.line)
+        index = next(index for index, (line, _) in enumerate(rows) if line == bug.line)
         if bug.way:
-            _move(rows, place, bug.way)
+            _move(rows, index, bug.way)
         else:
-            rows[place] = bug.line, " " * _indent(rows[place]) + bug.text
+            rows[index] = bug.line, " " * _indent(rows[index]) + bug.text
     return "\n".join(text for _, text in rows)
 
 
-def _move(rows: list[Row], place: int, way: Way) -> None:
+def _move(rows: list[Row], index: int, way: Way) -> None:
     """Put a line elsewhere, or indent it otherwise, where that makes sense."""
-    line, text = rows[place]
-    depth, words = _indent(rows[place]), text.strip()
-    above = rows[place - 1]
-    below = rows[place + 1] if place + 1 < len(rows) else (0, "")
+    line, text = rows[index]
+    depth, words = _indent(rows[index]), text.strip()
+    above = rows[index - 1]
+    below = rows[index + 1] if index + 1 < len(rows) else (0, "")
     if words.endswith(":") or not words:
         raise InvalidAnswer("only simple lines move")
     if way == "below" and below[1] and _indent(below) == depth:
         depth += 4 * below[1].endswith(":")
-        rows[place : place + 2] = [below, (line, " " * depth + words)]
+        rows[index : index + 2] = [below, (line, " " * depth + words)]
     elif way == "deeper" and _indent(above) > depth:
-        rows[place] = line, " " * _indent(above) + words
+        rows[index] = line, " " * _indent(above) + words
     elif way == "shallower" and depth > 4 and _indent(below) < depth:
-        rows[place] = line, " " * (depth - 4) + words
+        rows[index] = line, " " * (depth - 4) + words
     else:
         raise InvalidAnswer("the line cannot go there")
 
@@ -285,16 +285,16 @@ def relocations(source: str) -> Iterator[str]:
         n //= 2
     """
     rows = source.split("\n")
-    for place, row in enumerate(rows):
+    for index, row in enumerate(rows):
         words, depth = row.strip(), len(row) - len(row.lstrip(" "))
         if not words or words.endswith(":"):
             continue
-        above = rows[place - 1]
+        above = rows[index - 1]
         tops = {depth, len(above) - len(above.lstrip(" "))}
-        higher = [[*rows[: place - 1], " " * top + words, above] for top in sorted(tops)]
-        aside = [[*rows[:place], " " * top + words] for top in (depth - 4, depth + 4) if top > 0]
+        higher = [[*rows[: index - 1], " " * top + words, above] for top in sorted(tops)]
+        aside = [[*rows[:index], " " * top + words] for top in (depth - 4, depth + 4) if top > 0]
         for begun in (*higher, *aside):
-            text = "\n".join([*begun, *rows[place + 1 :]])
+            text = "\n".join([*begun, *rows[index + 1 :]])
             try:
                 parsed(text)
             except InvalidAnswer:
@@ -310,7 +310,7 @@ def tested(
     rng, program = Random(f"{seed}"), compiled(source)
     cases: list[Case] = []
     for _ in range(3 * number):
-        values = [parameter.drawn(rng) for parameter in signature]
+        values = [parameter.sample(rng) for parameter in signature]
         outcome = program.apply(name, values)
         if not outcome.fault:
             cases.append(Case(values, literal(outcome.shown)))

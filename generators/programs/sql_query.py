@@ -405,7 +405,7 @@ KINDS = (
 """What may be asked, from the easiest on."""
 
 
-def asked(rng: Random, depth: int) -> tuple[Theme, Question]:
+def random_question(rng: Random, depth: int) -> tuple[Theme, Question]:
     """A question of a depth."""
     theme = rng.choice(THEMES)
     question: Question = getattr(Asking(rng, theme), rng.choice(KINDS[depth - 1]))()
@@ -435,7 +435,7 @@ def databases(query: str, theme: Theme, rows: int, seed: int) -> tuple[str, ...]
     rng = Random(f"{seed}")
     varieties = islice(cycle(VARIETIES), CANDIDATES)
     scripts = [database(rng, theme, rows, *variety) for variety in varieties]
-    return tuple(scripts[place] for place in distilled(query, scripts))
+    return tuple(scripts[index] for index in distilled(query, scripts))
 
 
 def database(rng: Random, theme: Theme, rows: int, links_each: int = 2, numbers: int = 0) -> str:
@@ -529,8 +529,8 @@ def further(query: str) -> Iterator[str]:
         yield query[: match.start()] + query[_clause_end(query, match.end()) :]
     rest, _, order = query.rpartition(" ORDER BY ")
     keys = order.split(", ") if rest else []
-    for place in range(len(keys)):
-        left = [*keys[:place], *keys[place + 1 :]]
+    for index in range(len(keys)):
+        left = [*keys[:index], *keys[index + 1 :]]
         yield f"{rest} ORDER BY {', '.join(left)}" if left else rest
     if keys:
         yield f"{rest} ORDER BY {', '.join(keys[::-1])}"
@@ -543,20 +543,20 @@ def distilled(query: str, scripts: Sequence[str]) -> list[int]:
     Those further away that find the same in all databases are taken for the same query.
     """
     with closing(_Databases(query, scripts)) as databases:
-        useful = [place for place in range(len(scripts)) if databases.wanted[place]]
+        useful = [index for index in range(len(scripts)) if databases.wanted[index]]
         chosen: list[int] = []
         near = dict.fromkeys(neighbours(query))
         far = (other for other in dict.fromkeys(further(query)) if other not in near)
         for other in chain(near, far):
-            if not any(databases.differ(other, place) for place in chosen):
+            if not any(databases.differ(other, index) for index in chosen):
                 query_part = next((p for p in useful if databases.differ(other, p)), None)
                 if query_part is not None:
                     chosen.append(query_part)
                 if len(chosen) > MOST or (query_part is None and other in near):
                     return []
-        spare = [place for place in useful if place not in chosen]
+        spare = [index for index in useful if index not in chosen]
         chosen += spare[: max(0, FEWEST - len(chosen))]
-        alike = all(databases.wanted[place] == databases.wanted[chosen[0]] for place in chosen)
+        alike = all(databases.wanted[index] == databases.wanted[chosen[0]] for index in chosen)
     return chosen if len(chosen) >= FEWEST and not alike else []
 
 
@@ -569,20 +569,20 @@ class _Databases:
         for connection, script in zip(self.open, scripts):
             connection.executescript(script)
         self.columns = len(self.open[0].execute(query).description)
-        self.wanted = [self._rows(place, query) for place in range(len(scripts))]
+        self.wanted = [self._rows(index, query) for index in range(len(scripts))]
 
-    def _rows(self, place: int, query: str) -> list[Any]:
+    def _rows(self, index: int, query: str) -> list[Any]:
         """The rows in one of them: where they are in order, with ties broken this way and that."""
-        run = self.open[place].execute
+        run = self.open[index].execute
         if not self.ordered:
             return sorted(run(query), key=repr)
         ways = (with_ties_broken(query, self.columns, way) for way in DIRECTIONS)
         return [row for way in ways for row in run(way)]
 
-    def differ(self, query: str, place: int) -> bool:
+    def differ(self, query: str, index: int) -> bool:
         """Whether another query finds something else in one of them, or fails."""
         try:
-            return self._rows(place, query) != self.wanted[place]
+            return self._rows(index, query) != self.wanted[index]
         except sqlite3.Error:
             return True
 

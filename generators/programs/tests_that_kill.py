@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
-from palaestra.generators.programs.mini_python.draw import Drawn
+from palaestra.generators.programs.mini_python.draw import Function
 from palaestra.generators.programs.mini_python.machine import Frame
 from palaestra.generators.programs.mini_python.parameters import call_of, plain_values
 from palaestra.generators.programs.mini_python.parse import statements
@@ -62,30 +62,32 @@ class _Sighting(NamedTuple):
     outcome: Outcome
 
 
-def pool_of(drawn: Drawn) -> list[Values]:
+def pool_of(function: Function) -> list[Values]:
     """The inputs to choose from, always the same ones for a program."""
-    rng = Random(f"tests of {drawn.source}")
-    return [[parameter.drawn(rng) for parameter in drawn.signature] for _ in range(POOL)]
+    rng = Random(f"tests of {function.source}")
+    return [[parameter.sample(rng) for parameter in function.signature] for _ in range(POOL)]
 
 
-def rare_changes(rng: Random, drawn: Drawn, number: int) -> list[Rare]:
+def rare_changes(rng: Random, target: Function, number: int) -> list[Rare]:
     """Lines that are wrong in a case which one input brings about, and none of the first to mind.
 
     There are so many of them, or fewer where there are none.
     """
-    program = Program(drawn.source)
+    program = Program(target.source)
     body = [each for function in program.parsed.values() for each in statements(function.body)]
     heads = {each.line: each.head for each in body if isinstance(each.head, If | Augment | Do)}
     lines = rng.sample(list(heads), min(number + 1, len(heads)))
     # What a variable holds that can be set at will is no riddle.
-    given = {parameter.name for parameter in drawn.signature}
-    rare = [mutant for mutant in _seen_once(program, lines, drawn) if mutant.case[1] not in given]
+    parameters = {parameter.name for parameter in target.signature}
+    rare = [
+        mutant for mutant in _seen_once(program, lines, target) if mutant.case[1] not in parameters
+    ]
     mutant: list[Rare] = []
     for sighting in rng.sample(rare, min(CASES * number, len(rare))):
         line = sighting.case[0]
         if sum(other.change.line == line for other in mutant) < PER_LINE:
             changes = (Change(line, head) for head in _but(rng, heads[line], sighting.case))
-            shown = (c for c in changes if _shows(program, c, drawn.name, sighting))
+            shown = (c for c in changes if _shows(program, c, target.name, sighting))
             mutant += [Rare(change, sighting.values) for change in islice(shown, 1)]
         if len(mutant) == number:
             break
@@ -101,17 +103,17 @@ def _shows(program: Program, change: Change, name: str, sighting: _Sighting) -> 
     return not outcome.fault and outcome.shown != right.shown
 
 
-def _seen_once(program: Program, lines: Sequence[int], drawn: Drawn) -> list[_Sighting]:
+def _seen_once(program: Program, lines: Sequence[int], function: Function) -> list[_Sighting]:
     """The cases that come up on one input."""
     held: dict[Case, None] = {}
     for line in lines:
         program.spy(line, partial(_note, held, line))
-    for values in plain_values(drawn.signature, PLAIN):
-        program.apply(drawn.name, values)
+    for values in plain_values(function.signature, PLAIN):
+        program.apply(function.name, values)
     often, once = {*held}, dict[Case, _Sighting]()
-    for values in pool_of(drawn):
+    for values in pool_of(function):
         held.clear()
-        outcome = program.apply(drawn.name, values)
+        outcome = program.apply(function.name, values)
         for case in held:
             if outcome.fault or case in once:
                 often.add(case)
@@ -142,10 +144,10 @@ def _but(rng: Random, head: Head, case: Case) -> Iterator[Head]:
             yield Do(Method(owner, "append", (Conditional(old, unlike, Const(value)),)))
 
 
-def killing_call(original: Program, mutant: Program, drawn: Drawn) -> str | None:
+def killing_call(original: Program, mutant: Program, function: Function) -> str | None:
     """The first call of the pool on which a mutant differs from the original."""
-    name = drawn.name
-    for values in pool_of(drawn):
+    name = function.name
+    for values in pool_of(function):
         if original.apply(name, values).shown != mutant.apply(name, values).shown:
             return call_of(name, values)
     return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from palaestra.address import Address
-from palaestra.scoring import Drawn
+from palaestra.scoring import TaskOpening
 from palaestra.server.clock import time
 from palaestra.server.mcp_routes import tools
 from palaestra.server.problems import UnknownSession, slug_of
@@ -104,7 +104,7 @@ async def world_of(service: Service, env: str) -> SessionState:
     return _worlds[env]
 
 
-def as_world(opening: Drawn) -> SessionState:
+def as_world(opening: TaskOpening) -> SessionState:
     """The same of a task that was drawn."""
     return SessionState(
         session="", address=opening.address, step=0, done=False, player=0, observation="",

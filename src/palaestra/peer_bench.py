@@ -63,7 +63,7 @@ class _OneNumber(Puzzle):
 
 def least_draw(seconds: float = 0.2) -> float:
     """The least CPU time of drawing a task, in seconds."""
-    (rate,) = alternating(seconds, lambda n: drawn(_OneNumber, _OneNumber.Knobs(), n))
+    (rate,) = alternating(seconds, lambda n: sampled_prompt(_OneNumber, _OneNumber.Knobs(), n))
     return 1 / rate
 
 
@@ -89,7 +89,7 @@ def alternating(seconds: float, *works: Callable[[int], object]) -> list[float]:
     return [median(each) for each in rates]
 
 
-def drawn(task_type: type[Task], knobs: Task.Knobs, seed: int) -> str:
+def sampled_prompt(task_type: type[Task], knobs: Task.Knobs, seed: int) -> str:
     """What the task of a seed asks."""
     return _opening(task_type.sample(Rng(seed), knobs, held_out=False))
 
@@ -123,7 +123,7 @@ def _beside(title: str, seconds: float) -> dict[str, Any]:
     tasks = [task_type.sample(Rng(seed), knobs, held_out=False) for seed in range(TASKS)]
     moves = [list(task.solve()) for task in tasks]
     draws, peer_draws = alternating(
-        seconds, lambda n: drawn(task_type, knobs, n), lambda n: data[n % 500]
+        seconds, lambda n: sampled_prompt(task_type, knobs, n), lambda n: data[n % 500]
     )
     verdicts, peer_verdicts = alternating(
         seconds,

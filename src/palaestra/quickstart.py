@@ -41,7 +41,7 @@ Next steps
 """
 
 
-def drawn(env: str, seed: int, level: int) -> tuple[Address, float]:
+def timed_sample(env: str, seed: int, level: int) -> tuple[Address, float]:
     """A task's address, and the seconds that drawing it took."""
     address = Address.of(env, seed, level)
     start = perf_counter()
@@ -84,7 +84,7 @@ def run() -> None:
     """Take the tour."""
     out = Console()
     out.print(f"palaestra {__version__}: {len(names())} environments\n", highlight=False)
-    tasks = [drawn(env, seed=2026, level=1) for env in TOUR if env in names()]
+    tasks = [timed_sample(env, seed=2026, level=1) for env in TOUR if env in names()]
     items = [Item(address, play(address)) for address, _ in tasks for play in (perfect, unskilled)]
     start = perf_counter()
     here = score_many(items, workers=0)

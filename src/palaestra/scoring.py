@@ -34,7 +34,7 @@ class Item(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class TaskOpening:
     """A task as a player receives it: its address, the first messages of the chat, its tools."""
 
     address: str
@@ -78,17 +78,17 @@ def tasks(
     split: Split = "train",
     answer_format: AnswerFormat | str = TAGS,
     **knobs: Any,
-) -> list[Drawn]:
+) -> list[TaskOpening]:
     """Sample tasks, as messages for a model. The arguments are those of :func:`addresses`."""
     return [
         opening(address, answer_format) for address in addresses(env, seeds, level, split, **knobs)
     ]
 
 
-def opening(address: Address, answer_format: AnswerFormat | str = TAGS) -> Drawn:
+def opening(address: Address, answer_format: AnswerFormat | str = TAGS) -> TaskOpening:
     """A task as a player receives it."""
     episode = Episode(address.task(), answer_format)
-    return Drawn(str(address), tuple(episode.messages()), tuple(address.task().tools()))
+    return TaskOpening(str(address), tuple(episode.messages()), tuple(address.task().tools()))
 
 
 def score(

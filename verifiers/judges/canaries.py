@@ -38,7 +38,7 @@ class Probe(NamedTuple):
     alarm: str
 
 
-def drawn(number: int) -> list[str]:
+def random_canaries(number: int) -> list[str]:
     """Sample canaries, which a model cannot predict."""
     return secrets.SystemRandom().sample(CANARIES, min(number, len(CANARIES)))
 

@@ -1,7 +1,7 @@
 """Which of two answers is better, asked in both orders."""
 
 from palaestra.verifiers.judges.ballots import Ballot, majority
-from palaestra.verifiers.judges.canaries import Probe, drawn, polled
+from palaestra.verifiers.judges.canaries import Probe, polled, random_canaries
 from palaestra.verifiers.judges.endpoint import Endpoint
 from palaestra.verifiers.judges.guards import ANSWER_CAP, refusal
 from palaestra.verifiers.verifier import GoldError
@@ -50,7 +50,7 @@ def compare(  # noqa: PLR0913
         _ballot(question, criterion, one, other),
         _ballot(question, criterion, other, one),
     ]
-    probes = [_probe(question, criterion, injection) for injection in drawn(canaries)]
+    probes = [_probe(question, criterion, injection) for injection in random_canaries(canaries)]
     ahead, behind = polled(endpoint, ballots, votes, probes)
     return _agreed(majority(ahead, CHOICES), majority(behind, CHOICES))
 

@@ -15,7 +15,7 @@ from typing import ClassVar, Literal, NamedTuple, get_args
 
 from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.judges.ballots import Ballot, majority
-from palaestra.verifiers.judges.canaries import Probe, drawn, polled
+from palaestra.verifiers.judges.canaries import Probe, polled, random_canaries
 from palaestra.verifiers.judges.endpoint import Endpoint
 from palaestra.verifiers.judges.guards import ANSWER_CAP, refusal
 from palaestra.verifiers.verifier import GoldError, Judge, Verifier
@@ -79,7 +79,9 @@ class Rubric(Verifier):
     def verify(self, answer: str) -> Score:
         _admit(answer)
         ballots = [self._ballot(criterion.text, answer) for criterion in self.criteria]
-        replies = polled(self.endpoint, ballots, self.votes, self.probes(drawn(self.canaries)))
+        replies = polled(
+            self.endpoint, ballots, self.votes, self.probes(random_canaries(self.canaries))
+        )
         return self._score([majority(votes, YES_NO) == "yes" for votes in replies])
 
     def probes(self, injections: Iterable[str], right: bool = False) -> list[Probe]:
@@ -150,7 +152,7 @@ class Equivalent(Verifier):
         if answer.strip() == self.gold.strip():
             return Score(1.0)
         _admit(answer)
-        probes = self.probes(drawn(self.canaries))
+        probes = self.probes(random_canaries(self.canaries))
         (votes,) = polled(self.endpoint, [self._ballot(answer)], self.votes, probes)
         same = majority(votes, YES_NO) == "yes"
         return Score(float(same), "" if same else "it does not mean the same as the right answer")

@@ -21,14 +21,14 @@ _ENDS = {
 
 
 class Fault(Exception):
-    """A function raised an exception, or gave what is no plain value.
+    """A function raised an exception, or returned a value that is not plain data.
 
-    ``kind`` is the exception's name, the message is what it said.
+    ``class_name`` is the name of the exception's class.
     """
 
-    def __init__(self, kind: str, message: str) -> None:
+    def __init__(self, class_name: str, message: str) -> None:
         super().__init__(message)
-        self.kind = kind
+        self.class_name = class_name
 
 
 class Lost(Exception):
@@ -63,9 +63,9 @@ class Callee:
 
 def _read(line: str) -> Fault:
     """The fault of which the program has told, whatever it said."""
-    kind, _, message = line.strip("[]").partition(", ")
-    kind = kind.strip("'\"")
-    return Fault(kind if kind.isidentifier() else "Exception", message)
+    class_name, _, message = line.strip("[]").partition(", ")
+    class_name = class_name.strip("'\"")
+    return Fault(class_name if class_name.isidentifier() else "Exception", message)
 
 
 @contextmanager

@@ -66,7 +66,9 @@ def graded_policy(
                     won += 1
                     continue
             except Fault as fault:
-                why = "the move is illegal" if fault.kind == "Illegal" else "the function fails"
+                why = (
+                    "the move is illegal" if fault.class_name == "Illegal" else "the function fails"
+                )
             except Lost as end:
                 failure = failure or f"in game {number} of {len(starts)}, {end}"
                 break

@@ -69,7 +69,7 @@ def unfenced(reply: str) -> str:
     'def f():\n    return 1'
     """
     lines = reply.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
-    fences = [place for place, line in enumerate(lines) if line.lstrip().startswith("```")]
+    fences = [index for index, line in enumerate(lines) if line.lstrip().startswith("```")]
     if fences and not _is_python(lines):  # a docstring may hold fences of its own
         lines = lines[fences[0] + 1 : fences[-1]]
         if len(fences) < 2 or (len(fences) > 2 and not _is_python(lines)):
@@ -194,9 +194,11 @@ def graded_calls(
     """
     wanted = [value for _, value in cases]
     constant = max(map(wanted.count, wanted))
-    given = max(sum(args[n] == value for args, value in cases) for n in range(len(cases[0][0])))
+    same_value = max(
+        sum(args[n] == value for args, value in cases) for n in range(len(cases[0][0]))
+    )
     tried = _called(source, entry, cases, limits)
-    return _scored(tried, len(cases), max(constant, given, free))
+    return _scored(tried, len(cases), max(constant, same_value, free))
 
 
 def graded_io(
@@ -238,8 +240,8 @@ def graded_scale(
     parts = {"small": sum(test.status == "PASS" for test in tried) / len(small)}
     if parts["small"] < 1:
         return Score(0, f"{_reason(tried, len(small))} of small size", parts)
-    for step, made in enumerate(large):
-        tried = _called(source, entry, [made()], limits)
+    for step, argument in enumerate(large):
+        tried = _called(source, entry, [argument()], limits)
         parts["steps"] = (step + (tried[0].status == "PASS")) / len(large)
         if tried[0].status != "PASS":
             why = _reason(tried, 1).partition(" on test")[0]
@@ -278,10 +280,10 @@ def _scored(tests: Sequence[Test], number: int, trivial: int) -> Score:
 
 def _reason(tests: Sequence[Test], number: int) -> str:
     """What went wrong first, in a sentence that tells no value."""
-    place, test = next((n, t) for n, t in enumerate(tests, 1) if t.status != "PASS")
+    index, test = next((n, t) for n, t in enumerate(tests, 1) if t.status != "PASS")
     text = _SAID[test.status]
     raised = _RAISED.match(test.reason)
     if test.status == "RE" and raised:
         known = isinstance(getattr(builtins, raised[1], None), type)
         text = f"the program raises {raised[1] if known else 'an exception of its own'}"
-    return f"{text} on test {place} of {number}"
+    return f"{text} on test {index} of {number}"

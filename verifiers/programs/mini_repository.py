@@ -74,7 +74,7 @@ def outcomes(files: Mapping[str, str], calls: Sequence[Call]) -> list[str]:
                 value = callee("call", *args)
             except Fault as fault:
                 message = _PLACE.sub("0x", str(fault)[:120])
-                lines.append(f"it raises {fault.kind[:60]}: {message}")
+                lines.append(f"it raises {fault.class_name[:60]}: {message}")
             except Lost as why:
                 return lines + [str(why)] * (len(calls) - len(lines))
             else:

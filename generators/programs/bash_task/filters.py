@@ -118,7 +118,7 @@ class Filter(NamedTuple):
 
     def mistaken(self) -> "list[Filter]":
         """Filters that are not quite this one, the last of which all files pass."""
-        return [Filter(kind, self.value) for kind in MISTAKEN if kind.startswith(f"{self.kind} ")]
+        return [Filter(name, self.value) for name in MISTAKEN if name.startswith(f"{self.kind} ")]
 
     def as_text(self) -> str:
         """The filter in words."""
@@ -180,10 +180,10 @@ MISSED: dict[str, Holds] = {
 """Which files a script may miss, whatever it looks for: what the others have."""
 
 MISTAKEN: dict[str, Criterion] = {
-    f"{kind} {n}": row._replace(holds=holds)
-    for kind, row in CRITERIA.items()
+    f"{phrasing} {n}": row._replace(holds=holds)
+    for phrasing, row in CRITERIA.items()
     for n, holds in enumerate((*row.near, _any), 1)
 }
 """What each criterion may be mistaken for, by its kind and a number."""
 
-MISTAKEN |= {f"missed {kind}": Criterion("", holds, "") for kind, holds in MISSED.items()}
+MISTAKEN |= {f"missed {phrasing}": Criterion("", holds, "") for phrasing, holds in MISSED.items()}

@@ -175,23 +175,23 @@ def _counted(words: Sequence[str], most: int) -> Lines:
     return [f"{times} {word}" for word, times in ranked[:most]]
 
 
-def _rows(given: Sequence[tuple[str, str]]) -> Lines:
-    return [line for _, text in given for line in text.splitlines()]
+def _rows(files: Sequence[tuple[str, str]]) -> Lines:
+    return [line for _, text in files for line in text.splitlines()]
 
 
-def _sums(given: Sequence[tuple[str, str]]) -> Lines:
+def _sums(files: Sequence[tuple[str, str]]) -> Lines:
     sums: Counter[str] = Counter()
-    for _, key, number in _log(_rows(given)):
+    for _, key, number in _log(_rows(files)):
         sums[key] += int(number)
     return [f"{key} {total}" for key, total in sorted(sums.items())]
 
 
-def _largest(given: Sequence[tuple[str, str]]) -> Lines:
-    return [min(given, key=lambda pair: (-len(pair[1]), pair[0]))[0]]
+def _largest(files: Sequence[tuple[str, str]]) -> Lines:
+    return [min(files, key=lambda pair: (-len(pair[1]), pair[0]))[0]]
 
 
-def _shared(given: Sequence[tuple[str, str]]) -> Lines:
-    return sorted(set.intersection(*(set(text.splitlines()) for _, text in given)))
+def _shared(files: Sequence[tuple[str, str]]) -> Lines:
+    return sorted(set.intersection(*(set(text.splitlines()) for _, text in files)))
 
 
 EACH = "while IFS= read -r -d '' f; do {}; done < /tmp/files"

@@ -208,8 +208,8 @@ def _right(deed: str) -> Callable[[Given, str], Lines]:
     return REPORTS[deed].python
 
 
-def _named(given: Given) -> Given:
-    return [(base(path), text) for path, text in given]
+def _named(files: Given) -> Given:
+    return [(base(path), text) for path, text in files]
 
 
 def _dictionary(pair: tuple[str, str]) -> str:
@@ -407,7 +407,7 @@ def _wrong() -> Iterator[tuple[str, Row]]:
 def _after(
     order: Callable[[Given], Given], python: Callable[[Given, str], Lines]
 ) -> Callable[[Given, str], Lines]:
-    return lambda given, word: python(order(given), word)
+    return lambda files, word: python(order(files), word)
 
 
 WRONG: Mapping[str, Row] = dict(_wrong())

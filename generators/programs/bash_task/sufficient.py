@@ -73,8 +73,8 @@ def slipped(step: Step) -> Iterator[Step]:
                 wrong = each._replace(value=str(int(each.value) + way))
                 yield step._replace(filters=(*step.filters[:n], wrong, *step.filters[n + 1 :]))
     if step.filters:
-        for kind in MISSED:
-            yield step._replace(filters=(*step.filters, Filter(f"missed {kind}")))
+        for slip in MISSED:
+            yield step._replace(filters=(*step.filters, Filter(f"missed {slip}")))
 
 
 def works(program: Program, files: Files) -> bool:
@@ -229,8 +229,8 @@ SIGNS = "._", "._ -(*'&["
 def others(program: Program, seed: int, number: int, oddity: int) -> list[Files]:
     """Trees for a second opinion, on which the program works: other names, and deeper."""
     rng = Random(f"others {seed}")
-    drawn = (other_files(rng, program, oddity) for _ in range(number))
-    return [files for files in drawn if works(program, files)]
+    candidates = (other_files(rng, program, oddity) for _ in range(number))
+    return [files for files in candidates if works(program, files)]
 
 
 def other_files(rng: Random, program: Program, oddity: int) -> Files:

@@ -58,21 +58,21 @@ class Step(NamedTuple):
 
         Raises :class:`Clash` where it cannot be done.
         """
-        given = self.taken(tree)
+        files = self.taken(tree)
         row = DEEDS.get(self.deed) or WRONG[self.deed]
         if isinstance(row, Edit):
-            for path, text in given:
+            for path, text in files:
                 lines = row.python(text.splitlines(), self.first, self.second)
                 tree.files[path] = _joined(lines)
         elif isinstance(row, Move):
-            _move(tree, given, row, self.first)
+            _move(tree, files, row, self.first)
         elif isinstance(row, Report):
-            if not given:
+            if not files:
                 raise Clash("a report on no file")
-            tree.put(self.second, _joined(row.python(given, self.first)))
+            tree.put(self.second, _joined(row.python(files, self.first)))
         else:
-            row.python(tree, [path for path, _ in given], self.first)
-        return len(given)
+            row.python(tree, [path for path, _ in files], self.first)
+        return len(files)
 
     def taken(self, tree: Tree) -> list[tuple[str, str]]:
         """The files that it is done with, in the order of their paths."""
@@ -83,18 +83,18 @@ class Step(NamedTuple):
         """Whether it takes one file at the most, or would take the same ones with a filter less, or
         could as well report on the first or the last of them.
         """
-        given = self.taken(tree)
+        files = self.taken(tree)
         fewer = (
             self._replace(filters=self.filters[:n] + self.filters[n + 1 :])
             for n in range(len(self.filters))
         )
-        if self.filters and (len(given) < 2 or any(each.taken(tree) == given for each in fewer)):
+        if self.filters and (len(files) < 2 or any(each.taken(tree) == files for each in fewer)):
             return True
-        if self.deed not in REPORTS or not given:
+        if self.deed not in REPORTS or not files:
             return False
         report = REPORTS[self.deed].python
-        whole = report(given, self.first)
-        return whole in (report(given[:1], self.first), report(given[-1:], self.first))
+        whole = report(files, self.first)
+        return whole in (report(files[:1], self.first), report(files[-1:], self.first))
 
     def bash(self) -> list[str]:
         """The step as lines of a script."""
@@ -132,8 +132,8 @@ def _joined(lines: Lines) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _move(tree: Tree, given: Sequence[tuple[str, str]], move: Move, word: str) -> None:
-    for path, text in given:
+def _move(tree: Tree, files: Sequence[tuple[str, str]], move: Move, word: str) -> None:
+    for path, text in files:
         to = move.python(path, text, word)
         if move.copies:
             tree.put(to, text)
@@ -158,12 +158,14 @@ def after(program: Sequence[Step], files: Files) -> State:
     return tree.state()
 
 
-def drawn(rng: Random, files: Files, steps: int, filters: int, tier: int) -> Program | None:
+def random_program(
+    rng: Random, files: Files, steps: int, filters: int, tier: int
+) -> Program | None:
     """So many steps that all change this tree; none where that takes too many tries."""
     program: list[Step] = []
     tree = _laid(files).copy()
     for _ in range(25 * steps):
-        step = drawn_step(rng, filters, tier)
+        step = random_step(rng, filters, tier)
         if step.deed in {each.deed for each in program}:
             continue
         tried = tree.copy()
@@ -175,7 +177,7 @@ def drawn(rng: Random, files: Files, steps: int, filters: int, tier: int) -> Pro
     return None
 
 
-def drawn_step(rng: Random, filters: int, tier: int) -> Step:
+def random_step(rng: Random, filters: int, tier: int) -> Step:
     """Some step or other, which may make no sense."""
     deed = rng.choice([name for name, row in DEEDS.items() if row.tier <= tier])
     row = DEEDS[deed]
@@ -184,12 +186,14 @@ def drawn_step(rng: Random, filters: int, tier: int) -> Step:
         second = rng.choice(row.second)
     if isinstance(row, Other) and row.whole:
         return Step(deed, (), rng.choice(row.first))
-    given = "" if isinstance(row, Move) else row.ending
-    chosen = [Filter("suffix", given)] if given else []
+    ending = "" if isinstance(row, Move) else row.ending
+    chosen = [Filter("suffix", ending)] if ending else []
     while len(chosen) < max(1, rng.randint(1, filters)):
-        kind = rng.choice([name for name, kind in CRITERIA.items() if kind.tier <= tier])
-        if kind not in {each.kind for each in chosen}:
-            chosen.append(Filter(kind, rng.choice(CRITERIA[kind].values)))
+        criterion = rng.choice(
+            [name for name, criterion in CRITERIA.items() if criterion.tier <= tier]
+        )
+        if criterion not in {each.kind for each in chosen}:
+            chosen.append(Filter(criterion, rng.choice(CRITERIA[criterion].values)))
     return Step(deed, tuple(sorted(chosen)), rng.choice(row.first), second)
 
 

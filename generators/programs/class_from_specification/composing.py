@@ -73,7 +73,7 @@ class Built(NamedTuple):
 # ------------------------------------------------------------------------------------- drawing
 
 
-def drawn(rng: Random, number: int) -> Built:
+def random_class(rng: Random, number: int) -> Built:
     """A base with so many rules that go together."""
     while True:
         name = rng.choice(list(BASES))
@@ -184,9 +184,12 @@ def _hooked(code: str, hooks: Mapping[str, Sequence[str]]) -> str:
 def _noting(code: str, built: Built) -> str:
     """Code in which the methods that change something note how it was before."""
     for name in _changing(built):
-        method, given = f"def {name}(self", code.partition(f"def {name}(self")[2].partition(")")[0]
+        method, parameters = (
+            f"def {name}(self",
+            code.partition(f"def {name}(self")[2].partition(")")[0],
+        )
         code = code.replace(method, f"def _{name}(self")
-        code += f"\n\n{method}{given}):\n    return self._noted(self._{name}{given})"
+        code += f"\n\n{method}{parameters}):\n    return self._noted(self._{name}{parameters})"
     words = _common(built)
     forgotten = "\n        self.undone.clear()" if "self.undone" in code else ""
     return f"""{code}
@@ -207,15 +210,15 @@ def running(built: Built, hooked: bool = True) -> Callable[[], Any]:
     """The class; it is our own text, no player's."""
     names: dict[str, Any] = {}
     exec(written(built, "Made", hooked), names)  # noqa: S102
-    made: Callable[[], Any] = names["Made"]
-    return made
+    make: Callable[[], Any] = names["Made"]
+    return make
 
 
 def performed(make: Callable[[], Any], calls: Iterable[Call]) -> list[Any] | None:
     """What calls of methods of a new object return; None where one of them fails."""
-    made = make()
+    instance = make()
     try:
-        return [deepcopy(getattr(made, name)(*given)) for name, given in calls]
+        return [deepcopy(getattr(instance, name)(*args)) for name, args in calls]
     except (AttributeError, LookupError, TypeError, ValueError):
         return None
 
@@ -232,7 +235,7 @@ def drawn_calls(rng: Random, built: Built, length: int) -> tuple[Call, ...]:
 
 
 def _values(rng: Random, names: str) -> Iterable[Any]:
-    return (KINDS[kind][1](rng) for _, kind in parameters(names))
+    return (KINDS[type_name][1](rng) for _, type_name in parameters(names))
 
 
 def parameters(names: str) -> Iterable[tuple[str, str]]:
@@ -241,19 +244,19 @@ def parameters(names: str) -> Iterable[tuple[str, str]]:
     >>> list(parameters("key, other, d, k"))
     [('key', 'key'), ('other', 'key'), ('d', 'key'), ('k', 'k')]
     """
-    kind = ""
+    type_name = ""
     for name in filter(None, names.split(", ")):
-        kind = name if name in KINDS else kind
-        yield name, kind
+        type_name = name if name in KINDS else type_name
+        yield name, type_name
 
 
 def kinds_told(built: Built) -> list[str]:
     """What stands for what among the arguments."""
     rows: dict[str, str] = {}
     for signature, _ in methods(built):
-        for name, kind in parameters(signature.strip(")").partition("(")[2]):
-            rows[name] = KINDS[kind][0]
-    return [f"{parameter} is {kind}" for parameter, kind in rows.items()]
+        for name, type_name in parameters(signature.strip(")").partition("(")[2]):
+            rows[name] = KINDS[type_name][0]
+    return [f"{parameter} is {type_name}" for parameter, type_name in rows.items()]
 
 
 Row = tuple[tuple[Call, ...], Any]
@@ -264,7 +267,7 @@ Row = tuple[tuple[Call, ...], Any]
 def tested(built: Built, seed: int, number: int, length: int) -> tuple[Row, ...]:
     """Rows of calls of about a length, with what they return."""
     rng, make = Random(f"{seed}"), running(built)
-    lengths = [max(4, length - place % 5) for place in range(number)]
+    lengths = [max(4, length - index % 5) for index in range(number)]
     rows = [drawn_calls(rng, built, each) for each in lengths]
     return tuple((calls, performed(make, calls)) for calls in rows)
 

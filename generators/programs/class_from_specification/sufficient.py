@@ -35,10 +35,10 @@ def subject(built: Built) -> Subject:
 
 def _returned(names: Mapping[str, Any], calls: tuple[Call, ...]) -> list[Any]:
     """What calls of methods of a new object return."""
-    made = names["Made"]()
+    instance = names["Made"]()
     values = []
-    for name, given in calls:
-        result = getattr(made, name)(*given)
+    for name, args in calls:
+        result = getattr(instance, name)(*args)
         values.append(deepcopy(result) if isinstance(result, list | dict) else result)
     return values
 
@@ -56,13 +56,13 @@ def searched_calls(rng: Random, built: Built) -> tuple[Call, ...]:
         rows += rng.sample(signatures, len(signatures))
     calls: list[Call] = []
     for name, names in rows:
-        given = []
-        for _, kind in parameters(names):
+        args = []
+        for _, type_name in parameters(names):
             values = few.setdefault(
-                kind, [KINDS[kind][1](rng) for _ in range(rng.choice((1, 2, 3, 3, 4)))]
+                type_name, [KINDS[type_name][1](rng) for _ in range(rng.choice((1, 2, 3, 3, 4)))]
             )
-            given.append(rng.choice(values))
-        calls.append((name, tuple(given)))
+            args.append(rng.choice(values))
+        calls.append((name, tuple(args)))
     return tuple(calls)
 
 
@@ -74,7 +74,7 @@ def other_calls(rng: Random, built: Built) -> tuple[Call, ...]:
     for _ in range(1 + min(60, int(rng.expovariate(0.06)))):
         if rng.random() < 0.6:
             name, names = rng.choice(signatures)
-        calls.append((name, tuple(KINDS[kind][1](rng) for _, kind in parameters(names))))
+        calls.append((name, tuple(KINDS[type_name][1](rng) for _, type_name in parameters(names))))
     return tuple(calls)
 
 

@@ -27,7 +27,7 @@ ROUNDS = 4
 """So often a player who moves at random tries each game."""
 
 
-class Drawn(NamedTuple):
+class Variant(NamedTuple):
     """A game: its family and rules, whether who cannot move (or, with coins, has less) wins, and
     how large positions get.
     """
@@ -41,8 +41,8 @@ class Drawn(NamedTuple):
 class Table:
     """A game at work, with what is known of its positions."""
 
-    def __init__(self, made: Drawn) -> None:
-        self.game: Game = getattr(game_rules, made.family)(made.rules, made.lasts)
+    def __init__(self, variant: Variant) -> None:
+        self.game: Game = getattr(game_rules, variant.family)(variant.rules, variant.lasts)
         self.shares: dict[State, float] = {}
 
     def options(self, state: State) -> list[Move]:
@@ -85,21 +85,21 @@ Policy = Callable[[State], Move]
 
 
 @lru_cache(maxsize=32)
-def table(made: Drawn) -> Table:
+def table(variant: Variant) -> Table:
     """The game at work; what is found out about it is kept."""
-    return Table(made)
+    return Table(variant)
 
 
 # --------------------------------------------------------------------------------------- drawing
 
 
-def drawn(rng: Random, tier: int, size: int, lasts: bool) -> Drawn:
+def random_game(rng: Random, tier: int, size: int, lasts: bool) -> Variant:
     """A game of a family of a tier, of a size from 1 to 6; ``lasts`` tells whether it may be that
     who cannot move wins.
     """
     family = rng.choice(FAMILIES[tier])
     rules, top = _DRAWERS[family](rng, size)
-    return Drawn(family, rules, lasts and rng.random() < 0.5, top)
+    return Variant(family, rules, lasts and rng.random() < 0.5, top)
 
 
 def _some(rng: Random, most: int, least: int, number: int) -> tuple[int, ...]:
@@ -175,25 +175,25 @@ _DRAWERS: dict[Family, Callable[[Random, int], tuple[Rules, tuple[int, ...]]]] =
 }
 
 
-def position(rng: Random, made: Drawn) -> State:
+def position(rng: Random, variant: Variant) -> State:
     """A position that a game may start from."""
-    top = made.top
-    if made.family == "Total":
-        return rng.randint(0, top[0] // 2), rng.choice((0, *made.rules[0]))
-    if made.family == "Coins":
+    top = variant.top
+    if variant.family == "Total":
+        return rng.randint(0, top[0] // 2), rng.choice((0, *variant.rules[0]))
+    if variant.family == "Coins":
         coins = [rng.randint(1, top[1]) for _ in range(rng.randint(top[0] - 2, top[0]))]
         # The sum of all, lead included, is odd, so that nobody ends with as much as the other.
         return (rng.choice((0, 2)) + (sum(coins) + 1) % 2, *coins)
-    if made.family == "Pins":
+    if variant.family == "Pins":
         row = [1] * rng.randint(top[0] - 3, top[0])
         for _ in range(rng.randint(0, 2)):
             row[rng.randrange(len(row))] = 0
         return tuple(row)
-    if made.family == "Bites":
+    if variant.family == "Bites":
         lengths = sorted((rng.randint(1, most) for most in top), reverse=True)
         return (top[0], *lengths[1:])
-    if made.family == "Tokens":
-        closed = set(zip(made.rules[2][::2], made.rules[2][1::2]))
+    if variant.family == "Tokens":
+        closed = set(zip(variant.rules[2][::2], variant.rules[2][1::2]))
         cells = [(r, c) for r in range(top[0]) for c in range(top[0]) if (r, c) not in closed]
         chosen = [rng.choice(cells) for _ in range(len(top) // 2)]
         return tuple(number for cell in chosen for number in cell)
@@ -211,15 +211,15 @@ def plodders(playing: Table) -> list[Policy]:
 
 
 @lru_cache(maxsize=64)
-def starts(made: Drawn, seed: int, number: int) -> tuple[State, ...]:
+def starts(variant: Variant, seed: int, number: int) -> tuple[State, ...]:
     """Different positions from which the one who begins wins, but not with most of the moves, and
     not without skill; there are fewer where such are rare.
     """
-    rng, playing = Random(f"{seed}"), table(made)
+    rng, playing = Random(f"{seed}"), table(variant)
     tried: dict[State, None] = {}
     states: list[State] = []
     for _ in range(TRIES):
-        state = position(rng, made)
+        state = position(rng, variant)
         if state in tried or not 0 < playing.share(state) <= 0.5:
             continue
         tried[state] = None
@@ -231,13 +231,13 @@ def starts(made: Drawn, seed: int, number: int) -> tuple[State, ...]:
 
 
 @lru_cache(maxsize=64)
-def luck(made: Drawn, seed: int, number: int) -> float:
+def luck(variant: Variant, seed: int, number: int) -> float:
     """How many of the games from such positions a player wins who moves at random."""
-    rng, playing = Random(f"{seed} chance"), table(made)
+    rng, playing = Random(f"{seed} chance"), table(variant)
 
     def chance(state: State) -> Move:
         return rng.choice(playing.options(state))
 
-    begun = starts(made, seed, number)
+    begun = starts(variant, seed, number)
     won = sum(playing.victory(state, chance) for state in begun for _ in range(ROUNDS))
     return won / ROUNDS

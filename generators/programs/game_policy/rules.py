@@ -57,11 +57,11 @@ class Heaps(Game):
 
     def options(self, state: State) -> list[Move]:
         pairs = enumerate(zip(state, self.rules))
-        return [(n, some) for n, (heap, may) in pairs for some in may if some <= heap]
+        return [(n, number) for n, (heap, may) in pairs for number in may if number <= heap]
 
     def after(self, state: State, move: Move) -> State:
-        place, some = move
-        return (*state[:place], state[place] - some, *state[place + 1 :])
+        heap, number = move
+        return (*state[:heap], state[heap] - number, *state[heap + 1 :])
 
     def key(self, state: State) -> State:
         alike = all(may == self.rules[0] for may in self.rules)

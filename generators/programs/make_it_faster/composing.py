@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from palaestra.generators.programs.make_it_faster.lists_to_lists import LISTS_TO_LISTS
 from palaestra.generators.programs.make_it_faster.lists_to_numbers import LISTS_TO_NUMBERS
 from palaestra.generators.programs.make_it_faster.numbers_to_numbers import NUMBERS_TO_NUMBERS
-from palaestra.generators.programs.make_it_faster.parts import Kind, Part
+from palaestra.generators.programs.make_it_faster.parts import Part, Shape
 
 PARTS: dict[str, Part] = {**LISTS_TO_LISTS, **LISTS_TO_NUMBERS, **NUMBERS_TO_NUMBERS}
 
-Drawn = tuple[str, tuple[int, ...]]
+Instance = tuple[str, tuple[int, ...]]
 """The name of a part, with its numbers; the last one is the number of its version."""
 
 TOP = 9_999
@@ -28,7 +28,7 @@ class Scale(NamedTuple):
     """Steps of scale. The slow program takes tens of seconds on the first of them."""
 
 
-SCALES: dict[Kind, Scale] = {
+SCALES: dict[Shape, Scale] = {
     "list": Scale((1, 1, 2, 2, 3, 3, *range(4, 40), 60, 90), (32_000, 44_000)),
     "recursion": Scale((0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), (60, 150)),
     "loop": Scale(
@@ -44,17 +44,17 @@ ORDINALS = ("first", "second", "third", "fourth")
 """What the parts of a program are called."""
 
 
-def drawn(rng: Random, least: int, tier: int, parts: int) -> tuple[Drawn, ...]:
+def random_parts(rng: Random, least: int, tier: int, parts: int) -> tuple[Instance, ...]:
     """So many parts of tiers within bounds; a list is what they are given in most cases."""
-    kinds: tuple[Kind, ...] = ("list", "list", "list", "recursion", "loop", "square")
+    kinds: tuple[Shape, ...] = ("list", "list", "list", "recursion", "loop", "square")
     fitting = [name for name, part in PARTS.items() if least <= part.tier <= tier]
     while True:
-        kind = rng.choice(kinds)
-        known = [name for name in fitting if PARTS[name].kind == kind]
+        shape = rng.choice(kinds)
+        known = [name for name in fitting if PARTS[name].shape == shape]
         if len(known) >= parts:
             names = rng.sample(known, parts)
             passed_on = all(PARTS[name].maps for name in names[:-1])
-            if (passed_on or kind != "list") and len(HEAVY.intersection(names)) <= 1:
+            if (passed_on or shape != "list") and len(HEAVY.intersection(names)) <= 1:
                 return tuple((name, _numbers(rng, PARTS[name])) for name in names)
 
 
@@ -63,30 +63,30 @@ def _numbers(rng: Random, part: Part) -> tuple[int, ...]:
     return (*numbers, rng.randrange(len(part.versions)))
 
 
-def kind_of(parts: tuple[Drawn, ...]) -> Kind:
+def shape_of(parts: tuple[Instance, ...]) -> Shape:
     """What a program is given."""
-    return PARTS[parts[0][0]].kind
+    return PARTS[parts[0][0]].shape
 
 
-def argument(kind: Kind) -> str:
+def argument(shape: Shape) -> str:
     """The name of what a program is given."""
-    return "xs" if kind == "list" else "n"
+    return "xs" if shape == "list" else "n"
 
 
-def program(parts: tuple[Drawn, ...], fast: bool) -> str:
+def program(parts: tuple[Instance, ...], fast: bool) -> str:
     """The function ``solve`` of some parts."""
     names = ORDINALS[: len(parts)] if len(parts) > 1 else ("solve",)
-    given = argument(kind_of(parts))
-    functions = [_function(drawn, name, fast) for drawn, name in zip(parts, names)]
+    name_of_argument = argument(shape_of(parts))
+    functions = [_function(part, name, fast) for part, name in zip(parts, names)]
     imports = {PARTS[name].needs if fast else PARTS[name].uses for name, _ in parts} - {""}
     if len(parts) > 1:
-        functions.append(_whole(names, given))
+        functions.append(_whole(names, name_of_argument))
     return "\n\n\n".join(["\n".join(sorted(imports)), *functions]).strip()
 
 
-def _whole(names: Sequence[str], given: str) -> str:
+def _whole(names: Sequence[str], argument: str) -> str:
     """The function that puts the parts together, such that the result of each of them shows."""
-    if given == "n":
+    if argument == "n":
         return f"def solve(n):\n    return {', '.join(f'{name}(n)' for name in names)}"
     lists = ("xs", "ys", "zs", "vs")
     steps = [f"    {lists[n + 1]} = {names[n]}({lists[n]})" for n in range(len(names) - 1)]
@@ -95,18 +95,18 @@ def _whole(names: Sequence[str], given: str) -> str:
     return "\n".join(["def solve(xs):", *steps, f"    return {', '.join([*sums, last])}"])
 
 
-def _function(drawn: Drawn, name: str, fast: bool) -> str:
-    part, numbers = PARTS[drawn[0]], drawn[1]
+def _function(instance: Instance, name: str, fast: bool) -> str:
+    part, numbers = PARTS[instance[0]], instance[1]
     values = dict(zip("abc", map(str, numbers[:-1])), name=name)
     words = part.versions[numbers[-1]]
     text = Template(part.fast if fast else part.slow).safe_substitute(words)
     lines = Template(text).substitute(values).strip("\n").split("\n")
     body = "\n".join(line[4:] for line in lines).rstrip()
-    return f"def {name}({argument(part.kind)}):\n{body}"
+    return f"def {name}({argument(part.shape)}):\n{body}"
 
 
 @lru_cache(maxsize=64)
-def running(parts: tuple[Drawn, ...], fast: bool = True) -> Callable[[Any], Any]:
+def running(parts: tuple[Instance, ...], fast: bool = True) -> Callable[[Any], Any]:
     """The function ``solve`` of some parts; it is our own text, no player's."""
     names: dict[str, Any] = {}
     exec(program(parts, fast), names)  # noqa: S102
@@ -119,23 +119,23 @@ Case = tuple[tuple[Any], Any]
 
 
 @lru_cache(maxsize=16)
-def small_cases(parts: tuple[Drawn, ...], seed: int) -> tuple[Case, ...]:
+def small_cases(parts: tuple[Instance, ...], seed: int) -> tuple[Case, ...]:
     """Arguments on which the slow program is quick, too."""
-    kind, rng, solve = kind_of(parts), Random(f"{seed} small"), running(parts)
-    given: list[Any] = list(SCALES[kind].small)
-    if kind == "list":
-        tops = [rng.choice((3, 50, TOP)) for _ in given]
-        given = [[rng.randint(0, top) for _ in range(n)] for n, top in zip(given, tops)]
-    return tuple(((value,), solve(value)) for value in given)
+    shape, rng, solve = shape_of(parts), Random(f"{seed} small"), running(parts)
+    values: list[Any] = list(SCALES[shape].small)
+    if shape == "list":
+        tops = [rng.choice((3, 50, TOP)) for _ in values]
+        values = [[rng.randint(0, top) for _ in range(n)] for n, top in zip(values, tops)]
+    return tuple(((value,), solve(value)) for value in values)
 
 
 @lru_cache(maxsize=8)
-def large_case(parts: tuple[Drawn, ...], seed: int, step: int) -> Case:
+def large_case(parts: tuple[Instance, ...], seed: int, step: int) -> Case:
     """An argument for a step of scale, counted from 0."""
-    kind, rng = kind_of(parts), Random(f"{seed} large {step}")
-    size = SCALES[kind].large[step]
+    shape, rng = shape_of(parts), Random(f"{seed} large {step}")
+    size = SCALES[shape].large[step]
     value: Any = size - rng.randrange(size // 20)
-    if kind == "list":
+    if shape == "list":
         value = _valley(rng, value) if step else [rng.randint(0, TOP) for _ in range(value)]
     return (value,), running(parts)(value)
 

@@ -2,14 +2,14 @@
 
 from typing import Literal, NamedTuple
 
-Kind = Literal["list", "recursion", "loop", "square"]
+Shape = Literal["list", "recursion", "loop", "square"]
 """What a program is given: a list, or a number up to hundreds, billions or ten thousands."""
 
 
 class Part(NamedTuple):
     """A step of a program. Its texts have ``$a`` to ``$c`` for its numbers."""
 
-    kind: Kind
+    shape: Shape
     tier: int
     ranges: tuple[tuple[int, int], ...]
     """From where to where each of its numbers is drawn."""

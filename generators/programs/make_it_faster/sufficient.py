@@ -11,27 +11,27 @@ from typing import Any
 from palaestra.generators.programs.make_it_faster.composing import (
     TOP,
     Case,
-    Drawn,
-    kind_of,
+    Instance,
     program,
     running,
+    shape_of,
     small_cases,
 )
-from palaestra.generators.programs.make_it_faster.parts import Kind
+from palaestra.generators.programs.make_it_faster.parts import Shape
 from palaestra.generators.programs.mutants.killing import killers
 from palaestra.generators.programs.mutants.running import Subject
 
-MORE: Mapping[Kind, int] = {"list": 90, "recursion": 20, "loop": 40, "square": 40}
+MORE: Mapping[Shape, int] = {"list": 90, "recursion": 20, "loop": 40, "square": 40}
 """Among so many other arguments those are looked for that kill mutants."""
 
-MOST: Mapping[Kind, int] = {"recursion": 40, "loop": 2_500, "square": 120}
+MOST: Mapping[Shape, int] = {"recursion": 40, "loop": 2_500, "square": 120}
 """The greatest number that is looked at, such that programs that are not the fastest have time."""
 
 LENGTHS = (1, 2, 3, 4, 6, 9, 14, 20, 40, 150, 150)
 """The lengths of the lists that are looked at."""
 
 
-def subject(parts: tuple[Drawn, ...]) -> Subject:
+def subject(parts: tuple[Instance, ...]) -> Subject:
     """A fast program whose mutants are to be killed."""
     return Subject(program(parts, fast=True), _solved)
 
@@ -43,14 +43,14 @@ def _solved(names: Mapping[str, Any], value: Any) -> Any:
 # ------------------------------------------------------------------------------------ arguments
 
 
-def searched(rng: Random, parts: tuple[Drawn, ...]) -> Any:
+def searched(rng: Random, parts: tuple[Instance, ...]) -> Any:
     """An argument near the numbers of its program, with equal or neighbouring values in lists."""
-    kind = kind_of(parts)
+    shape = shape_of(parts)
     own = [number for _, numbers in parts for number in numbers[:-1]]
-    if kind != "list":
+    if shape != "list":
         middle = rng.choice((0, 10, 100, *own)) * rng.choice((1, 1, 2, 3)) + rng.randint(-2, 2)
-        drawn = rng.choice((middle, rng.randint(0, MOST[kind])))
-        return min(MOST[kind], max(0, drawn))
+        largest = rng.choice((middle, rng.randint(0, MOST[shape])))
+        return min(MOST[shape], max(0, largest))
     size = rng.choice(LENGTHS)
     near = [0, TOP, TOP // 2, *own, *(n - 1 for n in own), *(TOP - n for n in own)]
     reach, apart = rng.choice((0, 1, 2, 9, 99, TOP, TOP)), rng.choice((1, 1, *own)) or 1
@@ -74,13 +74,13 @@ def _arranged(rng: Random, values: list[int]) -> list[int]:
     return values
 
 
-def other(rng: Random, parts: tuple[Drawn, ...]) -> Any:
+def other(rng: Random, parts: tuple[Instance, ...]) -> Any:
     """An argument for a second opinion: lists with values from a window that is wide or narrow,
     some of them copied from further up, and numbers of all sizes.
     """
-    kind = kind_of(parts)
-    if kind != "list":
-        return int(MOST[kind] ** rng.random() * 1.5) - rng.randint(0, 1)
+    shape = shape_of(parts)
+    if shape != "list":
+        return int(MOST[shape] ** rng.random() * 1.5) - rng.randint(0, 1)
     low, width = int(TOP * rng.random() ** 3), int(10 ** rng.uniform(0, 4))
     copied = rng.choice((0.0, 0.2, 0.7))
     values: list[int] = []
@@ -94,7 +94,7 @@ def other(rng: Random, parts: tuple[Drawn, ...]) -> Any:
 
 
 @lru_cache(maxsize=64)
-def sufficient(parts: tuple[Drawn, ...], seed: int) -> tuple[Case, ...]:
+def sufficient(parts: tuple[Instance, ...], seed: int) -> tuple[Case, ...]:
     """The same as :func:`small_cases`, and more until no mutant of the fast program passes that
     another argument of a wide choice shows up.
     """
@@ -107,28 +107,28 @@ def sufficient(parts: tuple[Drawn, ...], seed: int) -> tuple[Case, ...]:
 
 
 def _searches(
-    parts: tuple[Drawn, ...], rng: Random
-) -> Iterator[tuple[tuple[Drawn, ...], list[Any]]]:
+    parts: tuple[Instance, ...], rng: Random
+) -> Iterator[tuple[tuple[Instance, ...], list[Any]]]:
     """Programs whose mutants are to be killed, with arguments that may do so: the whole one where
     each part works on what the one before it gives, and otherwise each part by itself.
     """
-    kind = kind_of(parts)
-    if kind == "list":
-        yield parts, [searched(rng, parts) for _ in range(MORE[kind])]
+    shape = shape_of(parts)
+    if shape == "list":
+        yield parts, [searched(rng, parts) for _ in range(MORE[shape])]
         return
     for part in parts:
         numbers: dict[int, None] = {}
-        while len(numbers) < MORE[kind]:
+        while len(numbers) < MORE[shape]:
             numbers[searched(rng, (part,))] = None
         yield (part,), [*numbers]
 
 
-def others(parts: tuple[Drawn, ...], seed: int, number: int) -> tuple[Case, ...]:
+def others(parts: tuple[Instance, ...], seed: int, number: int) -> tuple[Case, ...]:
     """Arguments for a second opinion, with what is to be returned."""
     rng = Random(f"{seed} others")
     return _cases(parts, [other(rng, parts) for _ in range(number)])
 
 
-def _cases(parts: tuple[Drawn, ...], values: Sequence[Any]) -> tuple[Case, ...]:
+def _cases(parts: tuple[Instance, ...], values: Sequence[Any]) -> tuple[Case, ...]:
     solve = running(parts)
     return tuple(((value,), solve(value)) for value in values)

@@ -129,14 +129,14 @@ def _conditional(node: Conditional) -> Code:
 
 
 def _index(node: Index) -> Code:
-    owned, placed = code_of(node.owner), code_of(node.place)
+    owned, placed = code_of(node.owner), code_of(node.subscript)
 
     def index(frame: Frame) -> Any:
-        owner, place = owned(frame), placed(frame)
+        owner, subscript = owned(frame), placed(frame)
         if type(owner) is dict:
-            frame.machine.weigh(place)
+            frame.machine.weigh(subscript)
             frame.machine.kept(owner)
-        return owner[place]
+        return owner[subscript]
 
     return index
 
@@ -267,8 +267,8 @@ def store_of(target: Expr) -> Store:
     match target:
         case Name(name):
             return _store_name(name)
-        case Index(owner, place):
-            owned, placed = code_of(owner), code_of(place)
+        case Index(owner, subscript):
+            owned, placed = code_of(owner), code_of(subscript)
             return lambda frame, value: put(frame.machine, owned(frame), placed(frame), value)
         case TupleOf(items):
             return _store_all([store_of(item) for item in items])
@@ -294,9 +294,9 @@ def _store_all(stores: list[Store]) -> Store:
     return spread
 
 
-def put(machine: Machine, owner: Any, place: Any, value: Any) -> None:
+def put(machine: Machine, owner: Any, subscript: Any, value: Any) -> None:
     """``owner[place] = value``."""
     if type(owner) is dict:
-        machine.weigh(place)
-    owner[place] = value
+        machine.weigh(subscript)
+    owner[subscript] = value
     machine.kept(owner)

@@ -49,8 +49,8 @@ class Draft:
         self.names: set[str] = set()
         self.wide: set[str] = set()
         """Lists of numbers that may be large or negative."""
-        self.given: list[str] = []
-        """Numbers that the program was given and has not used."""
+        self.unused_arguments: list[str] = []
+        """Arguments that are numbers and that no statement has used."""
         self.coming: dict[str, Kind] = {}
         """Variables of the idiom at work, which can be used when it is done."""
 
@@ -69,10 +69,10 @@ class Draft:
         """A name for an item of a list."""
         return self.fresh(*POOLS["item"])
 
-    def new(self, kind: Kind, *pool: str, wide: bool = False) -> str:
+    def new(self, type_name: Kind, *pool: str, wide: bool = False) -> str:
         """A new variable, which is to be used."""
-        name = self.fresh(*(pool or POOLS[kind]))
-        self.coming[name] = kind
+        name = self.fresh(*(pool or POOLS[type_name]))
+        self.coming[name] = type_name
         if wide:
             self.wide.add(name)
         return name
@@ -80,20 +80,20 @@ class Draft:
     def settle(self) -> None:
         """Let the new variables be used, and see which numbers are used by now."""
         words = set(re.findall(r"\w+", "\n".join(self.lines)))
-        for name in [name for name in self.given if name in words]:
+        for name in [name for name in self.unused_arguments if name in words]:
             self.use(name)
-            self.given.remove(name)
+            self.unused_arguments.remove(name)
         self.kinds |= self.coming
         self.unused += self.coming
         self.coming = {}
 
-    def have(self, kind: Kind) -> list[str]:
+    def have(self, type_name: Kind) -> list[str]:
         """The variables of a kind."""
-        return [name for name, its in self.kinds.items() if its == kind]
+        return [name for name, its in self.kinds.items() if its == type_name]
 
-    def take(self, kind: Kind) -> str:
+    def take(self, type_name: Kind) -> str:
         """A variable of a kind, an unused one where there is one."""
-        known = self.have(kind)
+        known = self.have(type_name)
         name = self.rng.choice([name for name in known if name in self.unused] or known)
         self.use(name)
         return name
@@ -129,8 +129,8 @@ class Draft:
 
     def number(self, low: int = 2, high: int = 7) -> str:
         """A constant, or now and then a number that the program was given."""
-        if self.given and low > 1 and self.chance(0.6):
-            return self.given[-1]
+        if self.unused_arguments and low > 1 and self.chance(0.6):
+            return self.unused_arguments[-1]
         return str(self.rng.randint(low, high))
 
     def amount(self, x: str, *others: str) -> str:

@@ -34,7 +34,7 @@ TITLES = (
 )  # fmt: skip
 
 
-class Drawn(NamedTuple):
+class Function(NamedTuple):
     """A program, the function to call, and what it may be given."""
 
     source: str
@@ -56,14 +56,14 @@ OPENINGS: tuple[tuple[int, tuple[Kind, ...]], ...] = (
 """What programs are given, from which tier on."""
 
 
-def parameter(draft: Draft, kind: Kind, length: int) -> Parameter:
+def parameter(draft: Draft, type_name: Kind, length: int) -> Parameter:
     """A parameter of a kind, with lists and words of about so many parts."""
-    name = draft.new(kind, *POOLS[f"given {kind}"])
+    name = draft.new(type_name, *POOLS[f"given {type_name}"])
     draft.settle()
     letters = "abcde"
-    match kind:
+    match type_name:
         case "number":
-            draft.given.append(name)
+            draft.unused_arguments.append(name)
             return Parameter(name, "number", 2, 12)
         case "numbers":
             return Parameter(name, "numbers", 0, 20, length - 1, length + 1)
@@ -73,38 +73,38 @@ def parameter(draft: Draft, kind: Kind, length: int) -> Parameter:
             return Parameter(name, "words", fewest=length - 2, most=length, letters=letters)
 
 
-def draft(rng: Random, number: int, tier: int, length: int) -> Drawn | None:
+def draft(rng: Random, number: int, tier: int, length: int) -> Function | None:
     """A program of so many idioms, which may come out dull; see :func:`sound`.
 
     There is none where it does not use all that it is given.
     """
-    made = Draft(rng, tier)
+    writer = Draft(rng, tier)
     kinds = rng.choice([kinds for least, kinds in OPENINGS if least <= tier])
-    signature = tuple(parameter(made, kind, length) for kind in kinds)
+    signature = tuple(parameter(writer, type_name, length) for type_name in kinds)
     left = [idiom for idiom in IDIOMS if idiom.tier <= tier]
     for _ in range(number):
-        weights = [_weight(made, idiom) for idiom in left]
+        weights = [_weight(writer, idiom) for idiom in left]
         if not any(weights):  # no idiom that is left can use what there is
             return None
         chosen = rng.choices(left, weights)[0]
         left.remove(chosen)
-        chosen.write(made)
-        made.settle()
-    if any(parameter.name in made.unused for parameter in signature):
+        chosen.write(writer)
+        writer.settle()
+    if any(parameter.name in writer.unused for parameter in signature):
         return None
-    name = made.fresh(*TITLES)
+    name = writer.fresh(*TITLES)
     head = f"def {name}({', '.join(parameter.name for parameter in signature)}):"
-    last = f"    return {', '.join(made.unused)}"
-    return Drawn("\n".join([*made.helpers, head, *made.lines, last]), name, signature)
+    last = f"    return {', '.join(writer.unused)}"
+    return Function("\n".join([*writer.helpers, head, *writer.lines, last]), name, signature)
 
 
-def _weight(made: Draft, idiom: Idiom) -> int:
+def _weight(draft: Draft, idiom: Idiom) -> int:
     """How likely an idiom comes next: more so where it uses something new, and at a high tier."""
     new = 0
-    for kind in idiom.needs:
-        if len(made.have(kind)) < idiom.needs.count(kind):
+    for type_name in idiom.needs:
+        if len(draft.have(type_name)) < idiom.needs.count(type_name):
             return 0
-        new += sum(made.kinds[name] == kind for name in made.unused)
+        new += sum(draft.kinds[name] == type_name for name in draft.unused)
     # The idioms of a higher tier are fewer, and yet what it is about.
     return (1 + 2 * idiom.tier) * (1 + 3 * min(new, 2))
 
@@ -116,15 +116,15 @@ def branches(program: Program) -> set[int]:
     return lines | {-s.line for s in body if isinstance(s.head, If)}
 
 
-def sound(drawn: Drawn, rng: Random) -> bool:
+def sound(function: Function, rng: Random) -> bool:
     """Whether a program does something with all of its lines, and different things on inputs."""
-    program = compiled(drawn.source)
+    program = compiled(function.source)
     missing, shown = branches(program), []
     for trial in range(2 * TRIALS):
         if trial >= TRIALS and not missing:
             break
-        values = [parameter.drawn(rng) for parameter in drawn.signature]
-        outcome = program.apply(drawn.name, values, *BUDGET)
+        values = [parameter.sample(rng) for parameter in function.signature]
+        outcome = program.apply(function.name, values, *BUDGET)
         if outcome.fault or len(outcome.shown) > WIDEST:
             return False
         shown.append(outcome.shown)
@@ -132,9 +132,9 @@ def sound(drawn: Drawn, rng: Random) -> bool:
     return not missing and len(set(shown)) >= 0.7 * len(shown)
 
 
-def program(rng: Random, number: int, tier: int, length: int) -> Drawn:
+def program(rng: Random, number: int, tier: int, length: int) -> Function:
     """A sound program of so many idioms."""
     while True:
-        drawn = draft(rng, number, tier, length)
-        if drawn is not None and sound(drawn, rng):
-            return drawn
+        function = draft(rng, number, tier, length)
+        if function is not None and sound(function, rng):
+            return function

@@ -110,9 +110,9 @@ def _binary(node: Binary, names: tuple[str, ...]) -> Iterator[Node]:
 
 
 def _compare(node: Compare, names: tuple[str, ...]) -> Iterator[Node]:
-    for place, sign in enumerate(node.signs):
+    for index, sign in enumerate(node.signs):
         for other in _COMPARED.get(sign, ()):
-            yield replace(node, signs=(*node.signs[:place], other, *node.signs[place + 1 :]))
+            yield replace(node, signs=(*node.signs[:index], other, *node.signs[index + 1 :]))
 
 
 def _augment(node: Augment, names: tuple[str, ...]) -> Iterator[Node]:

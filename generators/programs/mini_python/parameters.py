@@ -58,7 +58,7 @@ class Parameter(NamedTuple):
         }
         return f"{self.name}: {kinds[self.kind]}"
 
-    def drawn(self, rng: Random) -> Any:
+    def sample(self, rng: Random) -> Any:
         """A value within the bounds."""
         if self.kind == "number":
             return rng.randint(self.low, self.high)
@@ -142,9 +142,9 @@ def call_of(name: str, values: Sequence[Any]) -> str:
     return f"{name}({', '.join(map(repr, values))})"
 
 
-def drawn_call(rng: Random, name: str, signature: Signature) -> str:
+def random_call(rng: Random, name: str, signature: Signature) -> str:
     """A call with values drawn for each parameter."""
-    return call_of(name, [parameter.drawn(rng) for parameter in signature])
+    return call_of(name, [parameter.sample(rng) for parameter in signature])
 
 
 def plain_values(signature: Signature, most: int = 16) -> list[list[Any]]:
@@ -155,7 +155,7 @@ def plain_values(signature: Signature, most: int = 16) -> list[list[Any]]:
     """
     rows = [list(parameter.plain()) for parameter in signature]
     choices = [
-        [row[(n + shift * place) % len(row)] for place, row in enumerate(rows)]
+        [row[(n + shift * index) % len(row)] for index, row in enumerate(rows)]
         for shift in range(len(rows))
         for n in range(max(map(len, rows)))
     ]

@@ -154,9 +154,9 @@ def _binary(node: Binary, names: Names) -> Iterator[Node]:
 
 
 def _compare(node: Compare, names: Names) -> Iterator[Node]:
-    for place, sign in enumerate(node.signs):
+    for index, sign in enumerate(node.signs):
         for other in _others(sign):
-            yield replace(node, signs=(*node.signs[:place], other, *node.signs[place + 1 :]))
+            yield replace(node, signs=(*node.signs[:index], other, *node.signs[index + 1 :]))
 
 
 def _retargeted(target: Expr, names: Names) -> Iterator[Expr]:
@@ -165,9 +165,9 @@ def _retargeted(target: Expr, names: Names) -> Iterator[Expr]:
         case Name(name):
             yield from map(Name, names.instead_of(name))
         case TupleOf(items):
-            for place, each in enumerate(items):
+            for index, each in enumerate(items):
                 for other in _retargeted(each, names):
-                    yield TupleOf((*items[:place], other, *items[place + 1 :]))
+                    yield TupleOf((*items[:index], other, *items[index + 1 :]))
 
 
 def _augment(node: Augment, names: Names) -> Iterator[Node]:
@@ -198,12 +198,12 @@ def _call(node: Call, names: Names) -> Iterator[Node]:
     if node.function in _COUNTERPARTS:
         yield replace(node, function=_COUNTERPARTS[node.function])
     if node.function == "range":
-        place = min(len(node.arguments) - 1, 1)
-        end = node.arguments[place]
+        index = min(len(node.arguments) - 1, 1)
+        end = node.arguments[index]
         if not isinstance(end, Const | Keyword):  # where a number is 1 too large itself
             for sign in ("+", "-"):
                 moved = Binary(sign, end, Const(1))
-                arguments = (*node.arguments[:place], moved, *node.arguments[place + 1 :])
+                arguments = (*node.arguments[:index], moved, *node.arguments[index + 1 :])
                 yield replace(node, arguments=arguments)
 
 

@@ -64,9 +64,9 @@ def rewritings(node: Node, rewrite: Callable[[Node], Iterable[Node]]) -> Iterato
 def _in_parts(node: Node, rewrite: Callable[[Node], Iterable[Node]]) -> Iterator[Node]:
     make, fields = type(node), node.__slots__
     parts = [getattr(node, field) for field in fields]
-    for place, part in enumerate(parts):
-        for other in _part_rewritings(fields[place], part, rewrite):
-            yield make(*parts[:place], other, *parts[place + 1 :])
+    for index, part in enumerate(parts):
+        for other in _part_rewritings(fields[index], part, rewrite):
+            yield make(*parts[:index], other, *parts[index + 1 :])
 
 
 def _part_rewritings(
@@ -76,9 +76,9 @@ def _part_rewritings(
         if isinstance(part, Index | Comprehension):
             yield from _in_parts(part, rewrite)
     elif type(part) is tuple:
-        for place, each in enumerate(part):
+        for index, each in enumerate(part):
             if not isinstance(each, str):
                 for other in rewritings(each, rewrite):
-                    yield (*part[:place], other, *part[place + 1 :])
+                    yield (*part[:index], other, *part[index + 1 :])
     elif hasattr(part, "__slots__"):
         yield from rewritings(part, rewrite)

@@ -86,17 +86,17 @@ class Program:
 
     def change(self, line: int, head: Head) -> None:
         """Put another statement of the same kind in the place of a line, until it is restored."""
-        row, place = self.places[line]
-        self.before.append((row, place, row[place]))
-        row[place] = _made(head)
+        row, index = self.places[line]
+        self.before.append((row, index, row[index]))
+        row[index] = _made(head)
 
     def spy(self, line: int, note: Callable[[Frame], None], after: bool = False) -> None:
         """Look at the variables each time before a line is carried out or tested, or after that.
 
         It is not for the head of a loop over items.
         """
-        row, place = self.places[line]
-        code = row[place]
+        row, index = self.places[line]
+        code = row[index]
 
         def spied(frame: Frame) -> Any:
             if not after:
@@ -106,14 +106,14 @@ class Program:
                 note(frame)
             return signal
 
-        self.before.append((row, place, code))
-        row[place] = spied
+        self.before.append((row, index, code))
+        row[index] = spied
 
     def restore(self) -> None:
         """Undo all changes."""
         while self.before:
-            row, place, made = self.before.pop()
-            row[place] = made
+            row, index, code = self.before.pop()
+            row[index] = code
 
     def call(self, text: str, steps: int = STEPS, depth: int = DEEPEST) -> Outcome:
         """What an expression gives, such as a call of a function.
@@ -126,8 +126,8 @@ class Program:
         self, name: str, values: Sequence[Any], steps: int = STEPS, depth: int = DEEPEST
     ) -> Outcome:
         """What a function gives for values, which stay as they are."""
-        given = [list(value) if type(value) is list else value for value in values]
-        return self._run(lambda frame: frame.machine.enter(name, given), steps, depth)
+        args = [list(value) if type(value) is list else value for value in values]
+        return self._run(lambda frame: frame.machine.enter(name, args), steps, depth)
 
     def _run(self, code: Code, steps: int, depth: int) -> Outcome:
         machine = Machine(self.functions, steps, depth)
@@ -150,8 +150,8 @@ class Program:
     def _block(self, body: Sequence[Statement]) -> Code:
         """Statements in a row; they are paid for when they begin."""
         codes: list[Code] = []
-        for place, each in enumerate(body):
-            self.places[each.line] = codes, place
+        for index, each in enumerate(body):
+            self.places[each.line] = codes, index
             codes.append(self._statement(each))
         cost = len(codes)
 
@@ -168,11 +168,11 @@ class Program:
         return block
 
     def _statement(self, statement: Statement) -> Code:
-        head, made = statement.head, _line(statement.text)
+        head, execute = statement.head, _line(statement.text)
         if not isinstance(head, If | For):
-            code: Code = made
+            code: Code = execute
             return code
-        row = [made]
+        row = [execute]
         self.places[statement.line] = row, 0
         if isinstance(head, For):
             return self._for(statement, row)
@@ -208,11 +208,11 @@ class Program:
 
         return loop
 
-    def _for(self, statement: Statement, made: list[tuple[Store, Code]]) -> Code:
+    def _for(self, statement: Statement, loops: list[tuple[Store, Code]]) -> Code:
         line, body = statement.line, self._block(statement.body)
 
         def loop(frame: Frame) -> Any:
-            store, iterable = made[0]
+            store, iterable = loops[0]
             seen = frame.machine.seen
             for item in iterable(frame):
                 seen.add(line)
@@ -326,13 +326,13 @@ def _augment(head: Augment) -> Code:
         return augment
     if not isinstance(head.target, Index):
         raise TypeError(head)
-    owned, placed = code_of(head.target.owner), code_of(head.target.place)
+    owned, placed = code_of(head.target.owner), code_of(head.target.subscript)
 
     def change_part(frame: Frame) -> None:
-        owner, place = owned(frame), placed(frame)
+        owner, subscript = owned(frame), placed(frame)
         if type(owner) is dict:
-            frame.machine.weigh(place)
-        now = owner[place]
-        owner[place] = change(frame.machine, now, source(frame))
+            frame.machine.weigh(subscript)
+        now = owner[subscript]
+        owner[subscript] = change(frame.machine, now, source(frame))
 
     return change_part

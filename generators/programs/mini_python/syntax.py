@@ -86,7 +86,7 @@ class Index:
     """``owner[place]``."""
 
     owner: "Expr"
-    place: "Expr"
+    subscript: "Expr"
 
 
 @dataclass(slots=True, unsafe_hash=True)

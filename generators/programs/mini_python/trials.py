@@ -9,7 +9,7 @@ from typing import NamedTuple
 from palaestra.generators.programs.mini_python.cuts import cuts, omissions
 from palaestra.generators.programs.mini_python.machine import EASY, STEPS
 from palaestra.generators.programs.mini_python.mutate import slips
-from palaestra.generators.programs.mini_python.parameters import Signature, drawn_call, plain_calls
+from palaestra.generators.programs.mini_python.parameters import Signature, plain_calls, random_call
 from palaestra.generators.programs.mini_python.rewriting import Change
 from palaestra.generators.programs.mini_python.run import Program, compiled
 
@@ -49,24 +49,24 @@ class Pool:
         self.program = compiled(source)
         self.left = iter(calls)
         self.work = WORK
-        self.made: list[Trial] = []
+        self.trials: list[Trial] = []
 
     def __iter__(self) -> Iterator[Trial]:
-        for place in count():
-            while len(self.made) <= place:
+        for index in count():
+            while len(self.trials) <= index:
                 if not self.grows():
                     return
-            yield self.made[place]
+            yield self.trials[index]
 
     def grows(self) -> bool:
         """Try one more call, if that is worth the work and there is one."""
-        call = next(self.left, None) if self.work > 0 or len(self.made) < FEW else None
+        call = next(self.left, None) if self.work > 0 or len(self.trials) < FEW else None
         if call is None:
             return False
         outcome = self.program.call(call, *EASY)
         self.work -= outcome.steps
-        if not outcome.fault and all(call != trial.call for trial in self.made):
-            self.made.append(Trial(call, outcome.shown, outcome.steps))
+        if not outcome.fault and all(call != trial.call for trial in self.trials):
+            self.trials.append(Trial(call, outcome.shown, outcome.steps))
         return True
 
     def first(self, number: int) -> list[Trial]:
@@ -76,8 +76,8 @@ class Pool:
 
 def pool_of(source: str, name: str, signature: Signature) -> Pool:
     """A wide choice of inputs, always the same ones for a program."""
-    drawn = islice(_calls(name, signature, source), POOL)
-    return Pool(source, chain(islice(drawn, SOME), plain_calls(name, signature), drawn))
+    calls = islice(_calls(name, signature, source), POOL)
+    return Pool(source, chain(islice(calls, SOME), plain_calls(name, signature), calls))
 
 
 def trials(program: Program, calls: Iterable[str]) -> list[Trial]:
@@ -134,7 +134,7 @@ def drawn_calls(name: str, signature: Signature, salt: str, number: int) -> list
 def _calls(name: str, signature: Signature, salt: str) -> Iterator[str]:
     rng = Random(f"{name} {salt}")
     while True:
-        yield drawn_call(rng, name, signature)
+        yield random_call(rng, name, signature)
 
 
 @lru_cache(maxsize=128)

@@ -152,8 +152,8 @@ class _Walker:
         match target:
             case Name(name):
                 values[name] = value
-            case Index(owner, place):
-                row, at = self.value(owner, values), self.value(place, values)
+            case Index(owner, subscript):
+                row, at = self.value(owner, values), self.value(subscript, values)
                 self.machine.weigh(at)
                 row[at] = value
                 self.machine.kept(row)
@@ -190,14 +190,16 @@ class _Walker:
             case Conditional(yes, test, no):
                 return of(yes) if of(test) else of(no)
             case Call(name, arguments):
-                given = [of(part) for part in arguments]
+                values_of_arguments = [of(part) for part in arguments]
                 return (
-                    BUILTINS[name](machine, *given) if name in BUILTINS else self.enter(name, given)
+                    BUILTINS[name](machine, *values_of_arguments)
+                    if name in BUILTINS
+                    else self.enter(name, values_of_arguments)
                 )
             case Method():
                 return self.method(node, values)
-            case Index(owner, place):
-                row, at = of(owner), of(place)
+            case Index(owner, subscript):
+                row, at = of(owner), of(subscript)
                 machine.weigh(at)
                 return row[at]
             case Slice():
@@ -227,11 +229,11 @@ class _Walker:
     def method(self, node: Method, values: Values) -> Any:
         target = self.value(node.owner, values)
         bound = getattr(target, node.method)
-        given = [self.value(p, values) for p in node.arguments if not isinstance(p, Keyword)]
+        args = [self.value(p, values) for p in node.arguments if not isinstance(p, Keyword)]
         named = [(p.name, p.value) for p in node.arguments if isinstance(p, Keyword)]
         keywords = {name: backwards(self.value(value, values)) for name, value in named}
-        check_cost(self.machine, target, node.method, given)
-        result = bound(*given, **keywords)
+        check_cost(self.machine, target, node.method, args)
+        result = bound(*args, **keywords)
         self.machine.kept(target)
         return self.machine.kept(result)
 

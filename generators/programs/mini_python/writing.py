@@ -127,7 +127,7 @@ _WRITERS: dict[type, Any] = {
     Keyword: lambda n: f"{n.name}={written(n.value)}",
     Call: lambda n: f"{n.function}({_row(n.arguments)})",
     Method: lambda n: f"{_bound(n.owner, ATOM)}.{n.method}({_row(n.arguments)})",
-    Index: lambda n: f"{_bound(n.owner, ATOM)}[{written(n.place)}]",
+    Index: lambda n: f"{_bound(n.owner, ATOM)}[{written(n.subscript)}]",
     Slice: _slice,
     ListOf: lambda n: f"[{_row(n.items)}]",
     TupleOf: _tuple,

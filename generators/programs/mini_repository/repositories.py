@@ -104,8 +104,8 @@ def source(module: str, chosen: Constants, slipped: Sequence[Slip] = ()) -> str:
     """The text of a module, with constants and with the slips that are its own."""
     text = _written(module, _numbers(module, slipped))
     for name, value in chosen:
-        place, _, constant = name.partition(".")
-        if place == module:
+        file, _, constant = name.partition(".")
+        if file == module:
             text = re.sub(rf"^{constant} = .*$", f"{constant} = {value}", text, flags=re.MULTILINE)
     return text
 
@@ -131,9 +131,9 @@ def mended(module: str, slip: Slip) -> tuple[str, str]:
     """
     wrong = _written(module, (slip.number,)).splitlines()
     right = _written(module, ()).splitlines()
-    place = line_of(slip)
+    line = line_of(slip)
     for reach in range(len(wrong)):
-        start, end = max(0, place - reach), place + 1 + reach
+        start, end = max(0, line - reach), line + 1 + reach
         piece = "\n".join(wrong[start:end])
         if "\n".join(wrong).count(piece) == 1 and piece.strip():
             break
@@ -152,10 +152,10 @@ class Running:
         self.modules: dict[str, ModuleType] = {}
         trusted = {**vars(builtins), "__import__": self._imported}
         for module in modules:  # what is imported stands before what imports it
-            made = ModuleType(module)
-            vars(made)["__builtins__"] = trusted
-            exec(_compiled(module, _numbers(module, slipped)), vars(made))  # noqa: S102
-            self.modules[module] = made
+            namespace = ModuleType(module)
+            vars(namespace)["__builtins__"] = trusted
+            exec(_compiled(module, _numbers(module, slipped)), vars(namespace))  # noqa: S102
+            self.modules[module] = namespace
         for name, value in chosen:
             module, _, constant = name.partition(".")
             setattr(self.modules[module], constant, value)

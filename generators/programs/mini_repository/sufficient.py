@@ -150,12 +150,12 @@ def others(repository: Repository, seed: int, number: int) -> list[Called]:
     takes, or with those of two calls mixed.
     """
     rng, places = Random(f"others {seed}"), repository.tested("functions")
-    return [_other(rng, place) for place in places for _ in range(number)]
+    return [_other(rng, function) for function in places for _ in range(number)]
 
 
-def _other(rng: Random, place: Place) -> Called:
-    one, other = called(*place, rng), called(*place, rng)
-    wide = WIDE.get(".".join(place))
+def _other(rng: Random, function: Place) -> Called:
+    one, other = called(*function, rng), called(*function, rng)
+    wide = WIDE.get(".".join(function))
     if wide:
         return one._replace(args=wide(rng))
     pairs = zip(one.args, other.args) if len(one.args) == len(other.args) else ()

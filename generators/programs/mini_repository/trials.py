@@ -71,9 +71,9 @@ def killers(
 ) -> Iterator[Trial]:
     """Trials that show a slip, of some functions, each of which is tried so often."""
     right, wrong = repository.running(()), repository.running([slip])
-    near = [place for place in about if slip.module in needs(place[0])]
-    for place in near * tries:
-        call = called(*place, rng)
+    near = [function for function in about if slip.module in needs(function[0])]
+    for function in near * tries:
+        call = called(*function, rng)
         wanted = right.result(call)
         if wrong.result(call) != wanted:
             yield Trial(call, wanted)
@@ -105,7 +105,7 @@ def hidden(repository: Repository, seed: int, each: int = 3) -> tuple[Trial, ...
     about = repository.tested("functions")
     shown = []
     for slip in repository.slips:
-        own = [place for place in about if place[0] == slip.module]
+        own = [function for function in about if function[0] == slip.module]
         shown.append(list(islice(killers(repository, slip, own, rng, MANY), KILLERS)))
     if not all(shown):
         return ()
@@ -118,13 +118,13 @@ def in_order(trials: Sequence[Trial]) -> tuple[Trial, ...]:
     """Different trials, in the order in which their functions stand in the modules."""
     different = {trial.call.module + trial.call.shown(): trial for trial in trials}
     order = list(PARTS)
-    place = {
+    rank = {
         f"{module}.{name}": (order.index(module), n)
         for module in order
         for n, name in enumerate(functions(module))
     }
     return tuple(
-        sorted(different.values(), key=lambda t: place[f"{t.call.module}.{t.call.function}"])
+        sorted(different.values(), key=lambda t: rank[f"{t.call.module}.{t.call.function}"])
     )
 
 
@@ -156,7 +156,9 @@ def start(repository: Repository, trials: Sequence[Trial]) -> int:
     return sum(running.result(trial.call) == trial.wanted for trial in trials)
 
 
-def drawn(rng: Random, modules: int, number: int, telling: Telling) -> Repository | None:
+def random_repository(
+    rng: Random, modules: int, number: int, telling: Telling
+) -> Repository | None:
     """A repository with so many slips, in as many functions, that show in what is tested; none
     where that takes too many tries.
     """
@@ -170,7 +172,7 @@ def drawn(rng: Random, modules: int, number: int, telling: Telling) -> Repositor
         module = rng.choice(imported if imported and rng.random() < 0.6 else names)
         slip = rng.choice(slips(module))
         places = {line_of(other) for other in chosen_slips if other.module == module}
-        if any(abs(line_of(slip) - place) < 6 for place in places):
+        if any(abs(line_of(slip) - line) < 6 for line in places):
             continue
         if any(killers(clean, slip, about, rng, FEW)):
             chosen_slips.append(slip)

@@ -6,10 +6,10 @@ They have done so from the start: F. Allen and J. Cocke, "A catalogue of optimiz
 
 from random import Random
 
-from palaestra.generators.programs.mini_python.draw import Drawn
+from palaestra.generators.programs.mini_python.draw import Function
 from palaestra.generators.programs.mini_python.syntax import Assign, Name, Return
 from palaestra.generators.programs.minimise_program import dead, detours
-from palaestra.generators.programs.minimise_program.sheet import NoPlace, Pad, Row, Sheet
+from palaestra.generators.programs.minimise_program.sheet import NoFittingRow, Pad, Row, Sheet
 
 TRIES = 8
 """How many places and kinds are tried for each piece of padding."""
@@ -20,11 +20,11 @@ PADS = tuple(
 """All kinds of padding there are."""
 
 
-def padded(rng: Random, drawn: Drawn, number: int, tier: int) -> tuple[str, str]:
+def padded(rng: Random, function: Function, number: int, tier: int) -> tuple[str, str]:
     """A program in short, and made longer by so many pieces of padding or fewer: by one at least,
     where any known kind has a place in it.
     """
-    sheet, written = Sheet(rng, drawn), 0
+    sheet, written = Sheet(rng, function), 0
     _shorten(sheet)
     short = sheet.source()
     known = [pad for pad in PADS if pad.tier <= tier]
@@ -42,7 +42,7 @@ def _fits(pad: Pad, sheet: Sheet) -> bool:
     """Put a kind of padding in, if it has a place; whether it has."""
     try:
         pad.write(sheet)
-    except NoPlace:
+    except NoFittingRow:
         return False
     return True
 

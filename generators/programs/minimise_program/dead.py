@@ -15,7 +15,7 @@ from palaestra.generators.programs.mini_python.syntax import (
 )
 from palaestra.generators.programs.minimise_program.sheet import (
     INDENT,
-    NoPlace,
+    NoFittingRow,
     Row,
     Sheet,
     last,
@@ -48,73 +48,73 @@ def _sets(row: Row) -> bool:
 @pad(0)
 def _unused(sheet: Sheet) -> None:
     """A variable that is never used, of something that is worked out in any case."""
-    place = sheet.place(
+    index = sheet.statement(
         lambda row: (
             isinstance(row.head, Assign | Augment | Return)
             and pure(row.head)
             and not isinstance(row.head.value, Const | None)
         )
     )
-    value = sheet.rows[place].head.value
+    value = sheet.rows[index].head.value
     if numeric(value):
         value = Binary(sheet.rng.choice("+-*"), value, Const(sheet.rng.randint(2, 9)))
-    sheet.insert(place, Assign(Name(sheet.fresh()), value))
+    sheet.insert(index, Assign(Name(sheet.fresh()), value))
 
 
 @pad(0)
 def _overwritten(sheet: Sheet) -> None:
     """A value that is replaced before it is used."""
-    place = sheet.place(_sets)
-    head = sheet.rows[place].head
+    index = sheet.statement(_sets)
+    head = sheet.rows[index].head
     other = sheet.rng.randint(1, 9) if numeric(head.value) else None
-    sheet.insert(place, Assign(head.target, Const(other)))
+    sheet.insert(index, Assign(head.target, Const(other)))
 
 
 @pad(0)
 def _idle(sheet: Sheet) -> None:
     """To do nothing."""
-    sheet.insert(sheet.place(_simple), Jump("pass"))
+    sheet.insert(sheet.statement(_simple), Jump("pass"))
 
 
 @pad(0)
 def _goes_on(sheet: Sheet) -> None:
     """To go on with a loop where it goes on in any case."""
-    place = sheet.place(_loop)
-    end, depth = sheet.end(place), sheet.rows[place + 1].depth
+    index = sheet.statement(_loop)
+    end, depth = sheet.end(index), sheet.rows[index + 1].depth
     if last(sheet.rows[end - 1]) and sheet.rows[end - 1].depth == depth:
-        raise NoPlace
+        raise NoFittingRow
     sheet.insert(end, Jump("continue"), depth=depth)
 
 
 @pad(1)
 def _impossible(sheet: Sheet) -> None:
     """A branch that is never taken."""
-    place = sheet.place(_simple, main=True)
-    target = sheet.rows[sheet.place(_sets, main=True)].head.target
+    index = sheet.statement(_simple, main=True)
+    target = sheet.rows[sheet.statement(_sets, main=True)].head.target
     body = sheet.rng.choice((Assign(target, Const(0)), Return(target)))
-    sheet.insert(place, If("if", sheet.test(False)), body)
-    sheet.deepen(place + 1, place + 2)
+    sheet.insert(index, If("if", sheet.test(False)), body)
+    sheet.deepen(index + 1, index + 2)
 
 
 @pad(1)
 def _again(sheet: Sheet) -> None:
     """Something done that is done already."""
-    place = sheet.place(_sets)
-    sheet.insert(place, sheet.rows[place].head)
+    index = sheet.statement(_sets)
+    sheet.insert(index, sheet.rows[index].head)
 
 
 @pad(1)
 def _unreachable(sheet: Sheet) -> None:
     """A statement behind one after which nothing is carried out."""
-    place, copied = sheet.place(last), sheet.place(_simple)
-    sheet.insert(place + 1, sheet.rows[copied].head, depth=sheet.rows[place].depth)
+    index, copied = sheet.statement(last), sheet.statement(_simple)
+    sheet.insert(index + 1, sheet.rows[copied].head, depth=sheet.rows[index].depth)
 
 
 @pad(2)
 def _dead_loop(sheet: Sheet) -> None:
     """A loop over what the program is given, for something that is never used."""
-    place = sheet.place(lambda row: row.depth == INDENT, main=True)
-    parameter, out, item = sheet.rng.choice(sheet.drawn.signature), sheet.fresh(), sheet.fresh()
+    index = sheet.statement(lambda row: row.depth == INDENT, main=True)
+    parameter, out, item = sheet.rng.choice(sheet.function.signature), sheet.fresh(), sheet.fresh()
     source, number = parameter.name, item
     match parameter.kind:
         case "number":
@@ -125,15 +125,15 @@ def _dead_loop(sheet: Sheet) -> None:
             number = f"len({item})"
     k = sheet.rng.randint(3, 9)
     change = sheet.rng.choice((f"{out} += {number}", f"{out} = max({out}, {number} % {k})"))
-    sheet.insert(place, head(change), depth=2 * INDENT)
-    sheet.insert(place, head(f"{out} = 0"), head(f"for {item} in {source}:"), depth=INDENT)
+    sheet.insert(index, head(change), depth=2 * INDENT)
+    sheet.insert(index, head(f"{out} = 0"), head(f"for {item} in {source}:"), depth=INDENT)
 
 
 @pad(2)
 def _dead_count(sheet: Sheet) -> None:
     """A variable that follows a loop along and is never used."""
-    place = sheet.place(lambda row: isinstance(row.head, For))
-    out, counted = sheet.fresh(), names(sheet.rows[place].head.target)[0]
+    index = sheet.statement(lambda row: isinstance(row.head, For))
+    out, counted = sheet.fresh(), names(sheet.rows[index].head.target)[0]
     change = sheet.rng.choice((f"{out} += 1", f"{out} = {counted}", f"{out} = ({out} + 3) % 10"))
-    sheet.insert(place + 1, head(change))
-    sheet.insert(place, head(f"{out} = 0"))
+    sheet.insert(index + 1, head(change))
+    sheet.insert(index, head(f"{out} = 0"))

@@ -31,7 +31,7 @@ from palaestra.generators.programs.mini_python.syntax import (
 from palaestra.generators.programs.minimise_program.sheet import (
     FUNCTIONS,
     INDENT,
-    NoPlace,
+    NoFittingRow,
     Row,
     Sheet,
     binds,
@@ -57,14 +57,14 @@ def _valued(row: Row) -> bool:
 def _operand(sheet: Sheet, fits: Callable[[Expr], bool]) -> tuple[int, Node]:
     """An expression that fits, somewhere in a line, and where that line is."""
     fitting = {
-        place: parts
-        for place, row in enumerate(sheet.rows)
+        index: parts
+        for index, row in enumerate(sheet.rows)
         if not row.needless and (parts := [part for part in _expressions(row) if fits(part)])
     }
     if not fitting:
-        raise NoPlace
-    place = sheet.rng.choice(list(fitting))
-    return place, sheet.rng.choice(fitting[place])
+        raise NoFittingRow
+    index = sheet.rng.choice(list(fitting))
+    return index, sheet.rng.choice(fitting[index])
 
 
 def _expressions(row: Row) -> list[Expr]:
@@ -89,29 +89,29 @@ def _values(node: Expr) -> list[Expr]:
 @pad(0)
 def _unfolded(sheet: Sheet) -> None:
     """A constant that is worked out."""
-    place, constant = _operand(sheet, lambda part: isinstance(part, Const) and numeric(part))
+    index, constant = _operand(sheet, lambda part: isinstance(part, Const) and numeric(part))
     rng, number = sheet.rng, constant.value
     k = rng.randint(1, 9)
     ways = [("+", number - k, k)] if number > k else []
     ways += [("-", number + k, k)]
     ways += [("*", number // k, k)] if k > 1 and number % k == 0 else []
     sign, left, right = rng.choice(ways)
-    _swap(sheet, place, constant, Binary(sign, Const(left), Const(right)))
+    _swap(sheet, index, constant, Binary(sign, Const(left), Const(right)))
 
 
 @pad(0)
 def _neutral(sheet: Sheet) -> None:
     """An operation that changes nothing."""
-    place, number = _operand(sheet, lambda part: numeric(part) and not isinstance(part, Const))
+    index, number = _operand(sheet, lambda part: numeric(part) and not isinstance(part, Const))
     sign, other = sheet.rng.choice((("+", 0), ("-", 0), ("*", 1), ("//", 1)))
-    _swap(sheet, place, number, Binary(sign, number, Const(other)))
+    _swap(sheet, index, number, Binary(sign, number, Const(other)))
 
 
 @pad(1)
 def _doubled(sheet: Sheet) -> None:
     """A function that has nothing left to do."""
-    place, part = _operand(sheet, lambda part: bool(_second_helpings(part)))
-    _swap(sheet, place, part, sheet.rng.choice(_second_helpings(part)))
+    index, part = _operand(sheet, lambda part: bool(_second_helpings(part)))
+    _swap(sheet, index, part, sheet.rng.choice(_second_helpings(part)))
 
 
 def _second_helpings(part: Expr) -> list[Expr]:
@@ -134,45 +134,47 @@ def _second_helpings(part: Expr) -> list[Expr]:
 @pad(1)
 def _named(sheet: Sheet) -> None:
     """A name for a value that is used once."""
-    place = sheet.place(_valued)
-    head, name = sheet.rows[place].head, Name(sheet.fresh())
-    _swap(sheet, place, head.value, name)
-    sheet.insert(place, Assign(name, head.value), needless=False)
+    index = sheet.statement(_valued)
+    head, name = sheet.rows[index].head, Name(sheet.fresh())
+    _swap(sheet, index, head.value, name)
+    sheet.insert(index, Assign(name, head.value), needless=False)
 
 
 @pad(1)
 def _flag(sheet: Sheet) -> None:
     """A name for the result of a test."""
-    place = sheet.place(lambda row: isinstance(row.head, If) and row.head.word == "if")
-    test, flag = sheet.rows[place].head.test, Name(sheet.fresh())
-    _swap(sheet, place, test, flag)
-    sheet.insert(place, Assign(flag, test), needless=False)
+    index = sheet.statement(lambda row: isinstance(row.head, If) and row.head.word == "if")
+    test, flag = sheet.rows[index].head.test, Name(sheet.fresh())
+    _swap(sheet, index, test, flag)
+    sheet.insert(index, Assign(flag, test), needless=False)
 
 
 @pad(1)
 def _either_way(sheet: Sheet) -> None:
     """Two branches that are the same."""
-    place = sheet.place(lambda row: isinstance(row.head, Assign | Augment | Do | Return), main=True)
-    depth, head, _ = sheet.rows[place]
-    sheet.insert(place, If("if", sheet.test(None)))
-    sheet.deepen(place + 1, place + 2)
-    sheet.insert(place + 2, head, depth=depth + INDENT, needless=False)
-    sheet.insert(place + 2, Else(), depth=depth)
+    index = sheet.statement(
+        lambda row: isinstance(row.head, Assign | Augment | Do | Return), main=True
+    )
+    depth, head, _ = sheet.rows[index]
+    sheet.insert(index, If("if", sheet.test(None)))
+    sheet.deepen(index + 1, index + 2)
+    sheet.insert(index + 2, head, depth=depth + INDENT, needless=False)
+    sheet.insert(index + 2, Else(), depth=depth)
 
 
 @pad(1)
 def _certain(sheet: Sheet) -> None:
     """A test that always holds."""
-    place = sheet.place(lambda row: not isinstance(row.head, Return | Jump), main=True)
-    end = sheet.whole(place)
-    sheet.insert(place, If("if", sheet.test(True)))
-    sheet.deepen(place + 1, end + 1)
+    index = sheet.statement(lambda row: not isinstance(row.head, Return | Jump), main=True)
+    end = sheet.whole(index)
+    sheet.insert(index, If("if", sheet.test(True)))
+    sheet.deepen(index + 1, end + 1)
 
 
 @pad(1)
 def _roundabout(sheet: Sheet) -> None:
     """A test put in a roundabout way."""
-    place, test = _operand(sheet, lambda part: isinstance(part, Compare))
+    index, test = _operand(sheet, lambda part: isinstance(part, Compare))
     ways: list[Expr] = [
         Binary("and", test, Const(True)),
         Binary("or", test, Const(False)),
@@ -182,13 +184,13 @@ def _roundabout(sheet: Sheet) -> None:
     ]
     if len(test.signs) == 1 and test.signs[0] in OPPOSITE:
         ways.append(Unary("not", Compare((OPPOSITE[test.signs[0]],), test.operands)))
-    _swap(sheet, place, test, sheet.rng.choice(ways))
+    _swap(sheet, index, test, sheet.rng.choice(ways))
 
 
 @pad(2)
 def _function(sheet: Sheet) -> None:
     """A function for something that is worked out in one place."""
-    place, value = _operand(
+    index, value = _operand(
         sheet,
         lambda part: (
             isinstance(part, Binary | Conditional | Call)
@@ -199,7 +201,7 @@ def _function(sheet: Sheet) -> None:
         ),
     )
     name, parameters = sheet.fresh(FUNCTIONS), names(value)
-    _swap(sheet, place, value, Call(name, tuple(map(Name, parameters))))
+    _swap(sheet, index, value, Call(name, tuple(map(Name, parameters))))
     sheet.insert(0, Def(name, tuple(parameters)), depth=0)
     sheet.insert(1, Return(value), depth=INDENT, needless=False)
 
@@ -209,16 +211,16 @@ def _otherwise(sheet: Sheet) -> None:
     """An ``else`` behind a branch after which nothing is carried out."""
     ends = [
         end
-        for place, (depth, head, _) in enumerate(sheet.rows)
+        for index, (depth, head, _) in enumerate(sheet.rows)
         if isinstance(head, If) and head.word == "if"
-        if last(sheet.rows[(end := sheet.end(place)) - 1])
+        if last(sheet.rows[(end := sheet.end(index)) - 1])
         and sheet.rows[end - 1].depth == depth + INDENT
         and end < len(sheet.rows)
         and sheet.rows[end].depth == depth
         and not sheet.continues(end, depth)
     ]
     if not ends:
-        raise NoPlace
+        raise NoFittingRow
     end = sheet.rng.choice(ends)
     depth, stop = sheet.rows[end].depth, end
     while stop < len(sheet.rows) and sheet.rows[stop].depth >= depth:
@@ -230,13 +232,13 @@ def _otherwise(sheet: Sheet) -> None:
 @pad(2)
 def _copied(sheet: Sheet) -> None:
     """A copy of what the program is given."""
-    given = {parameter.name for parameter in sheet.drawn.signature if parameter.kind != "number"}
-    place, source = _operand(sheet, lambda part: isinstance(part, Name) and part.name in given)
+    lists = {parameter.name for parameter in sheet.function.signature if parameter.kind != "number"}
+    index, source = _operand(sheet, lambda part: isinstance(part, Name) and part.name in lists)
     copy = Slice(source, None, None, None)
-    _swap(sheet, place, source, sheet.rng.choice((copy, Slice(copy, None, None, Const(1)))))
+    _swap(sheet, index, source, sheet.rng.choice((copy, Slice(copy, None, None, Const(1)))))
 
 
-def _swap(sheet: Sheet, place: int, part: Expr, other: Expr) -> None:
+def _swap(sheet: Sheet, index: int, part: Expr, other: Expr) -> None:
     """Put another expression in the place of one in a line."""
-    row = sheet.rows[place]
-    sheet.rows[place] = row._replace(head=swapped(row.head, part, other))
+    row = sheet.rows[index]
+    sheet.rows[index] = row._replace(head=swapped(row.head, part, other))

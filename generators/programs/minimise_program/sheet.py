@@ -5,7 +5,7 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from palaestra.generators.programs.mini_python.draw import Drawn
+from palaestra.generators.programs.mini_python.draw import Function
 from palaestra.generators.programs.mini_python.parameters import Parameter
 from palaestra.generators.programs.mini_python.parse import expression, head
 from palaestra.generators.programs.mini_python.syntax import (
@@ -56,7 +56,7 @@ PURE_FUNCTIONS = NUMERIC | {
 }  # fmt: skip
 
 
-class NoPlace(Exception):
+class NoFittingRow(Exception):
     """A program has no place for a kind of padding."""
 
 
@@ -72,12 +72,12 @@ class Row(NamedTuple):
 class Sheet:
     """A program in the making."""
 
-    def __init__(self, rng: Random, drawn: Drawn) -> None:
+    def __init__(self, rng: Random, function: Function) -> None:
         self.rng = rng
-        self.drawn = drawn
-        lines = [line for line in drawn.source.split("\n") if line]
+        self.function = function
+        lines = [line for line in function.source.split("\n") if line]
         self.rows = [Row(len(line) - len(line.lstrip()), head(line.strip())) for line in lines]
-        self.names = {*re.findall(r"\w+", drawn.source)}
+        self.names = {*re.findall(r"\w+", function.source)}
 
     def source(self) -> str:
         """The program as it stands."""
@@ -95,51 +95,51 @@ class Sheet:
         starts = (n for n, row in enumerate(self.rows) if isinstance(row.head, Def))
         return range(max(starts) + 1, len(self.rows))
 
-    def place(self, fits: Callable[[Row], bool], main: bool = False) -> int:
-        """A place where a statement begins that fits.
+    def statement(self, fits: Callable[[Row], bool], main: bool = False) -> int:
+        """The index of a random row that begins a statement and fits.
 
-        Raises :class:`NoPlace` where there is none.
+        Raises :class:`NoFittingRow` if there is none.
         """
         places = self.main() if main else range(len(self.rows))
         rows = ((n, self.rows[n]) for n in places)
         fitting = [n for n, row in rows if _begins(row.head) and not row.needless and fits(row)]
         if not fitting:
-            raise NoPlace
+            raise NoFittingRow
         return self.rng.choice(fitting)
 
-    def end(self, place: int) -> int:
+    def end(self, index: int) -> int:
         """The place behind all that is indented under a row."""
-        depth, end = self.rows[place].depth, place + 1
+        depth, end = self.rows[index].depth, index + 1
         while end < len(self.rows) and self.rows[end].depth > depth:
             end += 1
         return end
 
-    def whole(self, place: int) -> int:
+    def whole(self, index: int) -> int:
         """The place behind a statement, its other branches included."""
-        end = self.end(place)
-        while end < len(self.rows) and self.continues(end, self.rows[place].depth):
+        end = self.end(index)
+        while end < len(self.rows) and self.continues(end, self.rows[index].depth):
             end = self.end(end)
         return end
 
-    def continues(self, place: int, depth: int) -> bool:
+    def continues(self, index: int, depth: int) -> bool:
         """Whether another branch of a statement at a depth begins at a place."""
-        row = self.rows[place]
+        row = self.rows[index]
         return row.depth == depth and not _begins(row.head) and not isinstance(row.head, Def)
 
     # ----------------------------------------------------------------------------------- changes
 
     def insert(
-        self, place: int, *heads: Head, depth: int | None = None, needless: bool = True
+        self, index: int, *heads: Head, depth: int | None = None, needless: bool = True
     ) -> None:
         """Put lines in front of a row, at its depth unless another one is given."""
-        level = self.rows[place].depth if depth is None else depth
-        self.rows[place:place] = [Row(level, head, needless) for head in heads]
+        level = self.rows[index].depth if depth is None else depth
+        self.rows[index:index] = [Row(level, head, needless) for head in heads]
 
     def deepen(self, start: int, end: int) -> None:
         """Indent rows by one level more."""
-        for place in range(start, end):
-            row = self.rows[place]
-            self.rows[place] = row._replace(depth=row.depth + INDENT)
+        for index in range(start, end):
+            row = self.rows[index]
+            self.rows[index] = row._replace(depth=row.depth + INDENT)
 
     def fresh(self, pool: tuple[str, ...] = NAMES) -> str:
         """A name that is not used yet."""
@@ -152,7 +152,7 @@ class Sheet:
 
     def test(self, holds: bool | None) -> Expr:
         """A test of what the program is given, which always holds, never does, or sometimes."""
-        parameter = self.rng.choice(self.drawn.signature)
+        parameter = self.rng.choice(self.function.signature)
         always, never, sometimes = _tests(parameter, self.rng)
         tests = sometimes if holds is None else always if holds else never
         return expression(self.rng.choice(tests))
@@ -162,7 +162,7 @@ class Pad(NamedTuple):
     """A kind of padding."""
 
     write: Callable[[Sheet], None]
-    """Puts it in somewhere, or raises :class:`NoPlace`."""
+    """Puts it in somewhere, or raises :class:`NoFittingRow`."""
     tier: int
     """From which tier on it is used."""
 

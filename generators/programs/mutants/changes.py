@@ -153,23 +153,23 @@ def mutated(source: str, rng: Random, changes: int = 1) -> str:
 def replaced(site: Site, node: ast.AST) -> Iterator[None]:
     """The tree with another node in a place, for a while."""
     row, field = site.parent, site.field
-    made = ast.fix_missing_locations(node)
+    node_copy = ast.fix_missing_locations(node)
     if isinstance(row, ast.AST):
         before = getattr(row, field)
-        setattr(row, field, made)
+        setattr(row, field, node_copy)
         try:
             yield
         finally:
             setattr(row, field, before)
         return
-    place = next(n for n, other in enumerate(row) if other is site.node)
-    rows: list[ast.AST] = [*made.body] if isinstance(made, _Swap) else [made]
-    before = row[place : place + len(rows)]
-    row[place : place + len(rows)] = rows
+    index = next(n for n, other in enumerate(row) if other is site.node)
+    rows: list[ast.AST] = [*node_copy.body] if isinstance(node_copy, _Swap) else [node_copy]
+    before = row[index : index + len(rows)]
+    row[index : index + len(rows)] = rows
     try:
         yield
     finally:
-        row[place : place + len(rows)] = before
+        row[index : index + len(rows)] = before
 
 
 # ------------------------------------------------------------------------------------ expressions
@@ -207,12 +207,12 @@ def texts(value: str) -> Iterator[str]:
 
 
 def _compare(node: ast.Compare) -> Replacements:
-    for place, sign in enumerate(node.ops):
+    for index, sign in enumerate(node.ops):
         others: list[type[ast.cmpop]] = [*COMPARISONS] if isinstance(sign, COMPARISONS) else []
         others += [OPPOSITES[type(sign)]] if type(sign) in OPPOSITES else []
-        for kind in others:
-            if not isinstance(sign, kind):
-                signs = [*node.ops[:place], kind(), *node.ops[place + 1 :]]
+        for operator in others:
+            if not isinstance(sign, operator):
+                signs = [*node.ops[:index], operator(), *node.ops[index + 1 :]]
                 yield ast.Compare(node.left, signs, node.comparators)
     if len(node.ops) == 2:
         low, middle, high = node.left, node.comparators[0], node.comparators[1]
@@ -226,9 +226,9 @@ def _compare(node: ast.Compare) -> Replacements:
 def _binary(node: ast.BinOp) -> Replacements:
     kinds = BITS if isinstance(node.op, BITS) else OPERATORS
     if not isinstance(node.left, ast.JoinedStr | ast.Constant) or not isinstance(node.op, ast.Mod):
-        for kind in kinds:
-            if not isinstance(node.op, kind):
-                yield ast.BinOp(node.left, kind(), node.right)
+        for operator in kinds:
+            if not isinstance(node.op, operator):
+                yield ast.BinOp(node.left, operator(), node.right)
     if isinstance(node.op, ast.LShift | ast.RShift):
         yield ast.BinOp(
             node.left, ast.RShift() if isinstance(node.op, ast.LShift) else ast.LShift(), node.right
@@ -242,8 +242,8 @@ def _unary(node: ast.UnaryOp) -> Replacements:
 
 def _boolean(node: ast.BoolOp) -> Replacements:
     yield ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
-    for place in range(len(node.values)):
-        rest = node.values[:place] + node.values[place + 1 :]
+    for index in range(len(node.values)):
+        rest = node.values[:index] + node.values[index + 1 :]
         yield ast.BoolOp(node.op, rest) if len(rest) > 1 else rest[0]
 
 
@@ -254,9 +254,9 @@ def _choice(node: ast.IfExp) -> Replacements:
 def _slice(node: ast.Slice) -> Replacements:
     for field in ("lower", "upper", "step"):
         if getattr(node, field) is not None:
-            made = ast.Slice(node.lower, node.upper, node.step)
-            setattr(made, field, None)
-            yield made
+            part = ast.Slice(node.lower, node.upper, node.step)
+            setattr(part, field, None)
+            yield part
 
 
 def _subscript(node: ast.Subscript) -> Replacements:
@@ -268,11 +268,11 @@ def _call(node: ast.Call) -> Replacements:
     """Another function, an argument less, two that change places, or the argument alone."""
     for other in COUNTERPARTS.get(_called(node), ()):
         yield _calling(node, other)
-    for place in range(len(node.keywords)):
-        yield ast.Call(node.func, node.args, node.keywords[:place] + node.keywords[place + 1 :])
+    for index in range(len(node.keywords)):
+        yield ast.Call(node.func, node.args, node.keywords[:index] + node.keywords[index + 1 :])
     if len(node.args) > 1:
-        for place in range(len(node.args)):
-            yield ast.Call(node.func, node.args[:place] + node.args[place + 1 :], node.keywords)
+        for index in range(len(node.args)):
+            yield ast.Call(node.func, node.args[:index] + node.args[index + 1 :], node.keywords)
         yield ast.Call(node.func, [node.args[1], node.args[0], *node.args[2:]], node.keywords)
         if _called(node) in {"min", "max"} and isinstance(node.func, ast.Name):
             yield from node.args
@@ -307,8 +307,8 @@ def _is_set(node: ast.expr) -> bool:
 
 
 def _comprehension(node: ast.comprehension) -> Replacements:
-    for place, test in enumerate(node.ifs):
-        before, after = node.ifs[:place], node.ifs[place + 1 :]
+    for index, test in enumerate(node.ifs):
+        before, after = node.ifs[:index], node.ifs[index + 1 :]
         opposite: list[ast.expr] = [ast.UnaryOp(ast.Not(), test)]
         for tests in ([], opposite):
             yield ast.comprehension(node.target, node.iter, before + tests + after, node.is_async)
@@ -318,8 +318,8 @@ def _sequence(node: ast.Tuple | ast.List) -> Replacements:
     """A key of two parts that has one, or has them the other way round."""
     if isinstance(node.ctx, ast.Load) and len(node.elts) > 1:
         yield type(node)(node.elts[::-1], ast.Load())
-        for place in range(len(node.elts)):
-            yield type(node)(node.elts[:place] + node.elts[place + 1 :], ast.Load())
+        for index in range(len(node.elts)):
+            yield type(node)(node.elts[:index] + node.elts[index + 1 :], ast.Load())
 
 
 # ------------------------------------------------------------------------------------- statements
@@ -330,8 +330,8 @@ def _statement(node: ast.stmt, site: Site) -> Replacements:
     if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr | ast.Continue | ast.Break):
         yield ast.Pass()
     if isinstance(site.parent, list) and isinstance(node, ast.Assign | ast.AugAssign | ast.Expr):
-        place = next(n for n, other in enumerate(site.parent) if other is node)
-        after: list[Any] = site.parent[place + 1 : place + 2]
+        index = next(n for n, other in enumerate(site.parent) if other is node)
+        after: list[Any] = site.parent[index + 1 : index + 2]
         if after and isinstance(after[0], ast.Assign | ast.AugAssign | ast.Expr):
             yield _Swap([*after, node])
 
@@ -345,9 +345,9 @@ class _Swap(ast.Module):
 
 def _augmented(node: ast.AugAssign) -> Replacements:
     kinds = BITS if isinstance(node.op, BITS) else OPERATORS
-    for kind in kinds:
-        if not isinstance(node.op, kind):
-            yield ast.AugAssign(node.target, kind(), node.value)
+    for operator in kinds:
+        if not isinstance(node.op, operator):
+            yield ast.AugAssign(node.target, operator(), node.value)
     yield ast.Assign([node.target], node.value)
 
 

@@ -13,7 +13,7 @@ TIMES = 10
 class Trial(NamedTuple):
     """An input, what the reference makes of it, and how many steps that takes."""
 
-    given: Any
+    argument: Any
     wanted: Any
     steps: int
     entered: frozenset[int]
@@ -22,15 +22,15 @@ class Trial(NamedTuple):
 
 def tried(subject: Subject, inputs: Iterable[Any]) -> Iterator[Trial]:
     """Inputs with what a reference makes of them; those on which it fails are not legal."""
-    for given in inputs:
-        outcome = subject.run(given)
+    for argument in inputs:
+        outcome = subject.run(argument)
         if not outcome.fault:
-            yield Trial(given, outcome.value, outcome.steps, outcome.entered)
+            yield Trial(argument, outcome.value, outcome.steps, outcome.entered)
 
 
 def differs(subject: Subject, trial: Trial) -> bool:
     """Whether the program as it is now makes something else of an input."""
-    outcome = subject.run(trial.given, TIMES * trial.steps + SLACK)
+    outcome = subject.run(trial.argument, TIMES * trial.steps + SLACK)
     return outcome.fault or bool(outcome.value != trial.wanted)
 
 
@@ -67,5 +67,5 @@ def killers(
         trial = killed(subject, change, others)
         if trial is not None:
             known.insert(0, trial)
-            added.append(trial.given)
+            added.append(trial.argument)
     return added

@@ -67,9 +67,9 @@ class Subject:
 
     def __init__(
         self, source: str, call: Callable[[Mapping[str, Any], Any], Any],
-        given: Mapping[str, Any] | None = None,
+        namespace: Mapping[str, Any] | None = None,
     ) -> None:  # fmt: skip
-        self.call, self.given = call, dict(given or {})
+        self.call, self.namespace = call, dict(namespace or {})
         self.left = 0
         self._entered: set[int] = set()
         tree = parse(source)
@@ -79,23 +79,23 @@ class Subject:
             (n, site) for n, unit in enumerate(self.units) for site in sites(unit.node, (), own)
         ]
         _Instrument().visit(tree)
-        for place, unit in enumerate(self.units):
-            unit.node.body[0] = _called_statement(ENTER, ast.Constant(place))
+        for index, unit in enumerate(self.units):
+            unit.node.body[0] = _called_statement(ENTER, ast.Constant(index))
         self.names: dict[str, Any] = {
             "__builtins__": vars(builtins) | {"range": self._range}, "__name__": "reference",
             TICK: self._tick, ENTER: self._enter, BOUNDED: self._bounded, SMALL: _small, FEW: _few,
-            **self.given,
+            **self.namespace,
         }  # fmt: skip
         exec(compiled(ast.fix_missing_locations(tree), "<reference>"), self.names)  # noqa: S102
         if "deepcopy" in self.names:
             self.names["deepcopy"] = self._copied
 
-    def run(self, given: Any, steps: int = STEPS) -> Outcome:
+    def run(self, argument: Any, steps: int = STEPS) -> Outcome:
         """What the program makes of an input."""
         self.left = steps
         self._entered.clear()
         try:
-            value, fault = self.call(self.names, given), False
+            value, fault = self.call(self.names, argument), False
         except FAULTS:
             value, fault = None, True
         return Outcome(value, fault, steps - self.left, frozenset(self._entered))
@@ -123,11 +123,11 @@ class Subject:
         if code is None:
             yield False
             return
-        made: dict[str, Any] = {}
-        exec(code, self.names, made)  # noqa: S102
+        namespace: dict[str, Any] = {}
+        exec(code, self.names, namespace)  # noqa: S102
         name, owner = unit.node.name, self.names[unit.owner] if unit.owner else None
         before = self.names[name] if owner is None else vars(owner)[name]
-        self._put(owner, name, made[name])
+        self._put(owner, name, namespace[name])
         try:
             yield True
         finally:
@@ -169,11 +169,11 @@ class Subject:
         return value
 
     def _range(self, *bounds: Any) -> range:
-        made = range(*bounds)
-        self.left -= len(made)
+        numbers = range(*bounds)
+        self.left -= len(numbers)
         if self.left < 0:
             raise Exhausted
-        return made
+        return numbers
 
 
 def _held(change: Change) -> ast.AST:
@@ -208,14 +208,14 @@ TICK, ENTER, BOUNDED, SMALL, FEW = "_tick", "_enter", "_bounded", "_small", "_fe
 
 def _small(value: Any) -> Any:
     """A value of moderate size, which does not become too large where it is repeated."""
-    kind = type(value)
-    if kind is int:
+    value_type = type(value)
+    if value_type is int:
         if not -LARGEST < value < LARGEST:
             raise Exhausted
-    elif kind is list or kind is str:
+    elif value_type is list or value_type is str:
         if len(value) > LONGEST:
             raise Exhausted
-        return _List(value) if kind is list else _Text(value)
+        return _List(value) if value_type is list else _Text(value)
     return value
 
 
@@ -315,9 +315,9 @@ def _sized(node: ast.expr) -> ast.expr:
     return node if isinstance(node, ast.Constant | ast.List) else _called(SMALL, node)
 
 
-def _called(name: str, given: ast.expr) -> ast.Call:
-    return ast.Call(ast.Name(name, ast.Load()), [given], [])
+def _called(name: str, argument: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(name, ast.Load()), [argument], [])
 
 
-def _called_statement(name: str, *given: ast.expr) -> ast.Expr:
-    return ast.Expr(ast.Call(ast.Name(name, ast.Load()), [*given], []))
+def _called_statement(name: str, *arguments: ast.expr) -> ast.Expr:
+    return ast.Expr(ast.Call(ast.Name(name, ast.Load()), [*arguments], []))

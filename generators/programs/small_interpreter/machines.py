@@ -225,9 +225,9 @@ class Machine(NamedTuple):
         """The statements of one instruction."""
         instruction = POOLS[self.family][key]
         lines = []
-        for place, sign in enumerate(instruction.operands):
+        for index, sign in enumerate(instruction.operands):
             less = f" - {self.first_line}" if sign == "j" and self.first_line else ""
-            read = f"int(operands[{place}]){less}" if sign in "kj" else f"operands[{place}]"
+            read = f"int(operands[{index}]){less}" if sign in "kj" else f"operands[{index}]"
             lines.append(f"{sign} = {read}")
         work = instruction.python.splitlines()
         if instruction.needs:
@@ -243,7 +243,7 @@ class Machine(NamedTuple):
     def program(self, rng: Random) -> str:
         """A random program, which shows what it has come to in most cases."""
         size = rng.randint(1, 4 + 2 * len(self.names))
-        lines = [self._line(rng, place, size) for place in range(size)]
+        lines = [self._line(rng, index, size) for index in range(size)]
         if rng.random() < 0.6:
             lines += [self._line(rng, size, size, "print") for _ in range(rng.randint(1, 3))]
         return "\n".join(lines)
@@ -254,7 +254,7 @@ class Machine(NamedTuple):
         keys = rng.choices(plain, k=size - 3) + [SHOWN[self.family]] * 3
         return "\n".join(self._line(rng, n, size, key) for n, key in enumerate(keys))
 
-    def _line(self, rng: Random, place: int, size: int, key: str = "") -> str:
+    def _line(self, rng: Random, index: int, size: int, key: str = "") -> str:
         """A random instruction for a line; jumps go ahead more often than back."""
         if not key:
             basic = rng.random() < 0.35
@@ -264,7 +264,7 @@ class Machine(NamedTuple):
             if sign == "k":
                 words.append(str(rng.randint(0, rng.choice((9, 9, 9, 9, 99, 3 * self.modulus)))))
             elif sign == "j":
-                start = place + 1 if rng.random() < 0.7 else 0
+                start = index + 1 if rng.random() < 0.7 else 0
                 words.append(str(rng.randint(start, size + 1) + self.first_line))
             else:
                 words.append(rng.choice(self.registers()))
@@ -275,7 +275,7 @@ def _indented(lines: Sequence[str]) -> list[str]:
     return [f"    {line}" for line in lines]
 
 
-def drawn(rng: Random, instructions: int, jumps: int) -> Machine:
+def random_machine(rng: Random, instructions: int, jumps: int) -> Machine:
     """A random machine."""
     family: Family = rng.choice(("stack", "registers", "turtle"))
     pool = POOLS[family]

@@ -17,7 +17,7 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
-from palaestra.generators.programs.specifications.values import Kind, drawn_value
+from palaestra.generators.programs.specifications.values import Kind, random_value
 
 
 class Operation(NamedTuple):
@@ -407,8 +407,8 @@ def expression(python: str, number: int) -> Callable[[Any], Any]:
     text gets near, and a task that is read from JSON brings only names to look up in the tables.
     """
     names = {name: getattr(itertools, name) for name in ("accumulate", "groupby", "pairwise")}
-    made: Callable[[Any], Any] = eval(f"lambda v: {_filled(python, int(number))}", names)  # noqa: S307
-    return made
+    function: Callable[[Any], Any] = eval(f"lambda v: {_filled(python, int(number))}", names)  # noqa: S307
+    return function
 
 
 class Stage(NamedTuple):
@@ -502,33 +502,33 @@ def solution(program: Sequence[Stage], entry: str) -> str:
 
 
 @cache
-def _steps_from(kind: Kind) -> tuple[Step, ...]:
+def _steps_from(takes: Kind) -> tuple[Step, ...]:
     """All operations on a type, once each (the number is drawn later)."""
-    return tuple(Step(name) for name, op in OPERATIONS.items() if op.takes == kind)
+    return tuple(Step(name) for name, op in OPERATIONS.items() if op.takes == takes)
 
 
-def drawn_step(rng: Random, kind: Kind, gives: Kind | None = None) -> Step:
+def random_step(rng: Random, takes: Kind, gives: Kind | None = None) -> Step:
     """A random operation on a type, which gives a certain type where that is asked for."""
-    steps = [s for s in _steps_from(kind) if gives is None or s.operation.gives == gives]
+    steps = [s for s in _steps_from(takes) if gives is None or s.operation.gives == gives]
     step = rng.choice(steps)
     return Step(step.name, rng.choice(step.operation.numbers))
 
 
-def drawn(rng: Random, kind: Kind, stages: int, nested: int) -> Program:
+def random_program(rng: Random, takes: Kind, stages: int, nested: int) -> Program:
     """A random function of so many stages, of which ``nested`` hold rows of operations.
 
     Each stage is drawn anew, a few times, where it makes a dozen values much alike, or something
     in the stages so far does not matter any more.
     """
     deep = set(rng.sample(range(stages), min(nested, stages)))
-    values = made = [drawn_value(rng, kind) for _ in range(12)]
+    values = results = [random_value(rng, takes) for _ in range(12)]
     program: Program = ()
-    for place in range(stages):
-        before, known = kind, made
+    for index in range(stages):
+        before, known = takes, results
         for _ in range(8):
-            stage, kind = (_nested if place in deep else _flat)(rng, before)
-            made = [run([stage], value) for value in known]
-            if _commonest(made) <= 3 and _counts((*program, stage), [*zip(values, made)]):
+            stage, takes = (_nested if index in deep else _flat)(rng, before)
+            results = [run([stage], value) for value in known]
+            if _commonest(results) <= 3 and _counts((*program, stage), [*zip(values, results)]):
                 break
         program += (stage,)
     return program
@@ -539,65 +539,65 @@ def _commonest(values: Sequence[Any]) -> int:
     return max(map(values.count, values))
 
 
-def _flat(rng: Random, kind: Kind) -> tuple[Stage, Kind]:
-    step = drawn_step(rng, kind)
+def _flat(rng: Random, takes: Kind) -> tuple[Stage, Kind]:
+    step = random_step(rng, takes)
     return Stage(*step), step.operation.gives
 
 
-def _nested(rng: Random, kind: Kind) -> tuple[Stage, Kind]:
+def _nested(rng: Random, takes: Kind) -> tuple[Stage, Kind]:
     """A choice, two results put together, or something done to each part."""
-    ways = ["test", "link"] + ["each"] * (kind in _EACH)
-    if kind == "number":
+    ways = ["test", "link"] + ["each"] * (takes in _EACH)
+    if takes == "number":
         ways = ["test"]
     way = rng.choice(ways)
     if way == "each":
-        part = _EACH[kind][0]
+        part = _EACH[takes][0]
         inner = _row(rng, part, part, 2)
-        return Stage("each", 0, inner), kind
+        return Stage("each", 0, inner), takes
     if way == "test":
-        name = rng.choice([name for name, test in TESTS.items() if test[0] == kind])
-        gives = rng.choice([kind, rng.choice(_steps_from(kind)).operation.gives])
-        inner, other = _row(rng, kind, gives, 2), _row(rng, kind, gives, 1)
+        name = rng.choice([name for name, test in TESTS.items() if test[0] == takes])
+        gives = rng.choice([takes, rng.choice(_steps_from(takes)).operation.gives])
+        inner, other = _row(rng, takes, gives, 2), _row(rng, takes, gives, 1)
         return Stage(name, rng.randint(1, 6), inner, other), gives
-    links = [n for n, both in _LINKED.items() if any(_reach(kind, both))]
+    links = [n for n, both in _LINKED.items() if any(_reach(takes, both))]
     name = rng.choice(links)
-    inner, other = (_row(rng, kind, _LINKED[name], 2) for _ in range(2))
+    inner, other = (_row(rng, takes, _LINKED[name], 2) for _ in range(2))
     return Stage(name, 0, inner, other), LINKS[name][0]
 
 
-def _reach(kind: Kind, goal: Kind) -> Iterator[Kind]:
+def _reach(takes: Kind, goal: Kind) -> Iterator[Kind]:
     """The types from which one more operation leads to a type, the given one or one after it."""
-    after = {kind, *(step.operation.gives for step in _steps_from(kind))}
+    after = {takes, *(step.operation.gives for step in _steps_from(takes))}
     return (
         each for each in sorted(after) if any(s.operation.gives == goal for s in _steps_from(each))
     )
 
 
-def _row(rng: Random, kind: Kind, goal: Kind, longest: int) -> tuple[Step, ...]:
+def _row(rng: Random, takes: Kind, goal: Kind, longest: int) -> tuple[Step, ...]:
     """One operation or a few that lead from a type to another."""
-    direct = any(step.operation.gives == goal for step in _steps_from(kind))
+    direct = any(step.operation.gives == goal for step in _steps_from(takes))
     if direct and (longest < 2 or rng.random() < 0.5):
-        return (drawn_step(rng, kind, goal),)
-    middle = rng.choice(list(_reach(kind, goal)) if not direct else [kind])
-    if middle == kind and not direct:
-        return (drawn_step(rng, kind, goal),)
-    return drawn_step(rng, kind, middle), drawn_step(rng, middle, goal)
+        return (random_step(rng, takes, goal),)
+    middle = rng.choice(list(_reach(takes, goal)) if not direct else [takes])
+    if middle == takes and not direct:
+        return (random_step(rng, takes, goal),)
+    return random_step(rng, takes, middle), random_step(rng, middle, goal)
 
 
 def given_type(program: Program) -> Kind:
     """The type of what a function gives, by its last stage that says so."""
-    kind: Kind | None = None
+    type_name: Kind | None = None
     for stage in program:
         if stage.name in OPERATIONS:
-            kind = OPERATIONS[stage.name].gives
+            type_name = OPERATIONS[stage.name].gives
         elif stage.name in LINKS:
-            kind = LINKS[stage.name][0]
+            type_name = LINKS[stage.name][0]
         elif stage.name in TESTS:
-            kind = stage.inner[-1].operation.gives
+            type_name = stage.inner[-1].operation.gives
         else:
-            kind = _WHOLE[stage.inner[-1].operation.gives]
-    assert kind is not None
-    return kind
+            type_name = _WHOLE[stage.inner[-1].operation.gives]
+    assert type_name is not None
+    return type_name
 
 
 def is_lively(program: Program, cases: Sequence[tuple[Any, Any]]) -> bool:
@@ -638,8 +638,8 @@ def shortened(program: Program) -> Iterator[tuple[Stage | Step, ...]]:
     and without one or two of the steps of such a row.
     """
     yield from _without(program)
-    for place, stage in enumerate(program):
-        before, after = program[:place], program[place + 1 :]
+    for index, stage in enumerate(program):
+        before, after = program[:index], program[index + 1 :]
         if stage.other:
             yield (*before, *stage.inner, *after)
             yield (*before, *stage.other, *after)
@@ -670,14 +670,14 @@ def staged(steps: Sequence[Step]) -> Program:
 
 
 def typed_menu(
-    rng: Random, kind: Kind, steps: int, size: int
+    rng: Random, takes: Kind, steps: int, size: int
 ) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     """A menu of different steps in alphabetical order, and a chain of some of them.
 
     The others are of the types that the chain goes through, so that they could stand in it.
     """
-    chain = [Step(stage.name, stage.number) for stage in drawn(rng, kind, steps, 0)]
-    kinds = [kind, *(step.operation.gives for step in chain)]
+    chain = [Step(stage.name, stage.number) for stage in random_program(rng, takes, steps, 0)]
+    kinds = [takes, *(step.operation.gives for step in chain)]
     menu = dict.fromkeys(chain)
     pool = [step for each in sorted({*kinds[:-1]}) for step in _steps_from(each)]
     rng.shuffle(pool)
@@ -690,35 +690,35 @@ def typed_menu(
 
 
 def chains(
-    menu: Sequence[Step], longest: int, kind: Kind, values: Sequence[Any], wanted: Sequence[Any]
+    menu: Sequence[Step], longest: int, argument: Kind, values: Sequence[Any], wanted: Sequence[Any]
 ) -> tuple[list[tuple[Step, ...]], int]:
     """All chains of up to ``longest`` steps that turn some values into those that are wanted.
 
     Chains that give the same on these values are followed up together; each is spelt out in the
     end. The number of values that were made is given beside them.
     """
-    start = repr((kind, list(values)))
-    reached: dict[str, tuple[Kind, list[Any]]] = {start: (kind, list(values))}
+    start = repr((argument, list(values)))
+    reached: dict[str, tuple[Kind, list[Any]]] = {start: (argument, list(values))}
     edges: dict[str, list[tuple[str, Step]]] = {}
     goals: set[str] = set()
     known = dict(reached)
     looked_at = 0
     for left in reversed(range(longest)):
         fresh: dict[str, tuple[Kind, list[Any]]] = {}
-        for source, (takes, given) in reached.items():
+        for source, (takes, inputs) in reached.items():
             for step in menu:
                 if step.operation.takes != takes:
                     continue
                 looked_at += 1
-                if left == 0 and step(given[0]) != wanted[0]:
+                if left == 0 and step(inputs[0]) != wanted[0]:
                     continue
-                made = [step(value) for value in given]
-                goal = repr((step.operation.gives, made))
+                results = [step(value) for value in inputs]
+                goal = repr((step.operation.gives, results))
                 edges.setdefault(goal, []).append((source, step))
-                if made == wanted:
+                if results == wanted:
                     goals.add(goal)
                 if goal not in known and len(goal) < 4_000:
-                    known[goal] = fresh[goal] = (step.operation.gives, made)
+                    known[goal] = fresh[goal] = (step.operation.gives, results)
         reached = fresh
     programs: list[tuple[Step, ...]] = []
     for goal in sorted(goals):

@@ -31,17 +31,17 @@ from palaestra.generators.programs.specifications.values import (
     EDGES,
     WHOLE,
     Kind,
-    drawn_value,
     other_value,
+    random_value,
     searched_value,
 )
 
 
 @lru_cache(maxsize=32)
-def tested(program: Program, kind: Kind, seed: int, number: int) -> tuple[tuple[Any, Any], ...]:
+def tested(program: Program, takes: Kind, seed: int, number: int) -> tuple[tuple[Any, Any], ...]:
     """Inputs for a function, with what it gives: the edges, and random ones from a seed."""
     rng = Random(f"{seed}")
-    values = [*EDGES[kind], *(drawn_value(rng, kind) for _ in range(number - len(EDGES[kind])))]
+    values = [*EDGES[takes], *(random_value(rng, takes) for _ in range(number - len(EDGES[takes])))]
     return tuple((value, run(program, value)) for value in values)
 
 
@@ -57,9 +57,9 @@ class _Slip(Step):
 
 def slips(program: Program) -> Iterator[tuple[Stage | Step, ...]]:
     """The functions that come of a slip: a step taken for another one, a number one off."""
-    for place, stage in enumerate(program):
+    for index, stage in enumerate(program):
         for other in _stage_slips(stage):
-            yield (*program[:place], other, *program[place + 1 :])
+            yield (*program[:index], other, *program[index + 1 :])
 
 
 def _stage_slips(stage: Stage) -> Iterator[Stage | Step]:
@@ -76,9 +76,9 @@ def _stage_slips(stage: Stage) -> Iterator[Stage | Step]:
 
 
 def _row_slips(steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
-    for place, step in enumerate(steps):
+    for index, step in enumerate(steps):
         for other in _step_slips(step):
-            yield (*steps[:place], other, *steps[place + 1 :])
+            yield (*steps[:index], other, *steps[index + 1 :])
 
 
 def _step_slips(step: Step) -> Iterator[Step]:
@@ -92,14 +92,16 @@ MORE = 300
 
 
 @lru_cache(maxsize=64)
-def sufficient(program: Program, kind: Kind, seed: int, number: int) -> tuple[tuple[Any, Any], ...]:
+def sufficient(
+    program: Program, takes: Kind, seed: int, number: int
+) -> tuple[tuple[Any, Any], ...]:
     """The same as :func:`tested`, with inputs of all letters and signs, and more of them until no
     slip and no mutant of the function passes that another input of a wide choice shows up.
     """
-    cases = [*tested(program, kind, seed, number)]
-    cases += [(value, run(program, value)) for value in WHOLE[kind]]
+    cases = [*tested(program, takes, seed, number)]
+    cases += [(value, run(program, value)) for value in WHOLE[takes]]
     rng = Random(f"more {seed}")
-    values = [searched_value(rng, kind) for _ in range(MORE)]
+    values = [searched_value(rng, takes) for _ in range(MORE)]
     missed = [slip for slip in slips(program) if not differs(slip, cases, 0)]
     more = [(value, run(program, value)) for value in values] if missed else []
     for slip in missed:
@@ -113,18 +115,18 @@ def subject(program: Program) -> Subject:
     return Subject(solution(program, "solve"), lambda names, value: names["solve"](value))
 
 
-def others(program: Program, kind: Kind, seed: int, number: int) -> list[tuple[Any, Any]]:
+def others(program: Program, takes: Kind, seed: int, number: int) -> list[tuple[Any, Any]]:
     """Inputs for a second opinion, with what the function gives."""
     rng = Random(f"others {seed}")
-    values = [*EDGES[kind], *WHOLE[kind], *(other_value(rng, kind) for _ in range(number))]
+    values = [*EDGES[takes], *WHOLE[takes], *(other_value(rng, takes) for _ in range(number))]
     return [(value, run(program, value)) for value in values]
 
 
 @lru_cache(maxsize=32)
-def examples(program: Program, kind: Kind) -> tuple[tuple[Any, Any], ...]:
+def examples(program: Program, takes: Kind) -> tuple[tuple[Any, Any], ...]:
     """Two inputs of a dozen, with what a function gives, by which much of it is to be seen."""
     rng = Random(repr(program))
-    values = (drawn_value(rng, kind) for _ in range(12))
+    values = (random_value(rng, takes) for _ in range(12))
     cases = [(value, run(program, value)) for value in values]
     less = [*shortened(program)]
     seen = [{n for n, other in enumerate(less) if differs(other, [case], 0)} for case in cases]
@@ -134,11 +136,11 @@ def examples(program: Program, kind: Kind) -> tuple[tuple[Any, Any], ...]:
 
 
 @lru_cache(maxsize=64)
-def shown_inputs(steps: tuple[Step, ...], kind: Kind, number: int) -> list[Any]:
+def shown_inputs(steps: tuple[Step, ...], takes: Kind, number: int) -> list[Any]:
     """Inputs for a chain of steps, no two of them equal: one edge, and random ones."""
     rng = Random(repr(steps))
-    shown = [rng.choice(EDGES[kind])]
+    shown = [rng.choice(EDGES[takes])]
     while len(shown) < number:
-        value = drawn_value(rng, kind, 7)
+        value = random_value(rng, takes, 7)
         shown += [value] * (value not in shown)
     return shown

@@ -51,32 +51,32 @@ WHOLE: dict[Kind, tuple[Any, ...]] = {
 """Values with all letters and signs, and long or large ones."""
 
 
-def drawn_value(rng: Random, kind: Kind, size: int = 8) -> Any:
+def random_value(rng: Random, type_name: Kind, size: int = 8) -> Any:
     """A random value of a type, with repetitions and negative numbers now and then."""
-    if kind == "number":
+    if type_name == "number":
         low, high = rng.choice(((-9, 12), (-20, 100), (-999, 9_999)))
         return rng.randint(low, high)
-    if kind == "numbers":
+    if type_name == "numbers":
         low, high = rng.choice(((0, 9), (-9, 9), (-5, 20), (1, 4)))
         return [rng.randint(low, high) for _ in range(rng.randint(1, size))]
-    if kind == "text":
+    if type_name == "text":
         pool = drawn_pool(rng)
         words = ("".join(rng.choices(pool, k=rng.randint(1, 6))) for _ in range(rng.randint(1, 4)))
         return rng.choice((" ", " ", " ", "  ")).join(words)[: size * 2]
-    if kind == "words":
+    if type_name == "words":
         pool = drawn_pool(rng)
         words = (
             "".join(rng.choices(pool, k=rng.randint(1, 5))) for _ in range(rng.randint(1, size))
         )
-        drawn = list(words)
-        return drawn + rng.choices(drawn, k=rng.randint(0, 2))
-    if kind == "grid":
+        sample = list(words)
+        return sample + rng.choices(sample, k=rng.randint(0, 2))
+    if type_name == "grid":
         width = rng.randint(1, max(2, size // 2))
         return [
             [rng.randint(-3, 9) for _ in range(width)]
             for _ in range(rng.randint(1, max(2, size // 2)))
         ]
-    return [drawn_value(rng, "numbers", 4) for _ in range(rng.randint(1, size // 2))]
+    return [random_value(rng, "numbers", 4) for _ in range(rng.randint(1, size // 2))]
 
 
 def drawn_pool(rng: Random) -> str:
@@ -87,22 +87,22 @@ def drawn_pool(rng: Random) -> str:
     return rng.choice((few, few, LETTERS + 3 * VOWELS, SIGNS + 5 * VOWELS))
 
 
-def searched_value(rng: Random, kind: Kind) -> Any:
+def searched_value(rng: Random, type_name: Kind) -> Any:
     """A random value of a type that is at the edge of something more often than not."""
     if rng.random() < 0.3:
-        return drawn_value(rng, kind, rng.choice((2, 4, 8, 14)))
+        return random_value(rng, type_name, rng.choice((2, 4, 8, 14)))
     size = rng.choice((0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9, 12))
-    if kind == "number":
+    if type_name == "number":
         near = rng.choice((0, 0, 0, 10, 16, 100, 1_000, 10**6, 2**31)) * rng.choice((1, -1))
         return near + rng.randint(-14, 14)
-    if kind == "numbers":
+    if type_name == "numbers":
         return _numbers(rng, size)
-    if kind == "text":
+    if type_name == "text":
         return _text(rng, rng.choice((size, 2 * size)))
-    if kind == "words":
+    if type_name == "words":
         words = [_text(rng, rng.choice((0, 1, 1, 2, 2, 3, 4, 5))) for _ in range(size)]
         return words + rng.choices(words, k=rng.choice((0, 0, 1, 3)) if words else 0)
-    if kind == "grid":
+    if type_name == "grid":
         width = rng.randint(1, 6)
         rows = [_numbers(rng, width) for _ in range(rng.randint(1, 6))]
         return rows if rng.random() < 0.7 else [rng.choice(rows[:2])[:] for _ in rows]
@@ -112,8 +112,8 @@ def searched_value(rng: Random, kind: Kind) -> Any:
 def _numbers(rng: Random, size: int) -> list[int]:
     """So many numbers: equal, neighbouring, in order, or far apart."""
     middle, reach = rng.randint(-14, 14), rng.choice((0, 1, 1, 2, 4, 12, 90))
-    drawn = [middle + rng.randint(-reach, reach) for _ in range(size)]
-    return rng.choice((drawn, drawn, sorted(drawn), sorted(drawn, reverse=True)))
+    numbers = [middle + rng.randint(-reach, reach) for _ in range(size)]
+    return rng.choice((numbers, numbers, sorted(numbers), sorted(numbers, reverse=True)))
 
 
 def _text(rng: Random, size: int) -> str:
@@ -121,23 +121,23 @@ def _text(rng: Random, size: int) -> str:
     return "".join(rng.choices(pool, k=size))
 
 
-def other_value(rng: Random, kind: Kind) -> Any:
+def other_value(rng: Random, type_name: Kind) -> Any:
     """A random value of a type, for a second opinion: lengths and sizes fall off slowly, and
     characters are all as likely as each other.
     """
     size = min(20, int(rng.expovariate(0.25)))
-    if kind == "number":
+    if type_name == "number":
         return int(rng.gauss(0, 1) * 10 ** rng.uniform(0, 5))
-    if kind == "numbers":
+    if type_name == "numbers":
         spread = 10 ** rng.uniform(0, 2)
         return [int(rng.gauss(rng.choice((0, 0, 5)), spread)) for _ in range(size)]
-    if kind == "text":
+    if type_name == "text":
         classes = (LETTERS, LETTERS.upper(), string.digits, " ", string.punctuation, "aeiou  ")
         chosen = rng.sample(classes, rng.randint(1, len(classes)))
         return "".join(rng.choice(rng.choice(chosen)) for _ in range(size))
-    if kind == "words":
+    if type_name == "words":
         return [other_value(rng, "text")[:7] for _ in range(size)]
-    if kind == "grid":
+    if type_name == "grid":
         width, spread = rng.randint(1, 7), 10 ** rng.uniform(0, 1.5)
         return [[int(rng.gauss(0, spread)) for _ in range(width)] for _ in range(rng.randint(1, 7))]
     return [other_value(rng, "numbers")[:6] for _ in range(size)]

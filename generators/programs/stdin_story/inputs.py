@@ -54,8 +54,8 @@ def _rows(low: Sequence[int], high: Sequence[int]) -> Form:
 
 
 def _sections(rng: Random, size: int, pick: Pick, numbers: Numbers) -> str:
-    asked = [sorted((pick(1, size), pick(1, size))) for _ in range(rng.randint(1, size + 2))]
-    return as_rows([size, len(asked)], [pick(0, 1_000) for _ in range(size)], *asked)
+    queries = [sorted((pick(1, size), pick(1, size))) for _ in range(rng.randint(1, size + 2))]
+    return as_rows([size, len(queries)], [pick(0, 1_000) for _ in range(size)], *queries)
 
 
 def _groups(rng: Random, size: int, pick: Pick, numbers: Numbers) -> str:
@@ -126,9 +126,9 @@ def _drawn(name: str) -> Form:
 
 def _added(rng: Random, size: int, pick: Pick, numbers: Numbers) -> str:
     words, depth = "", 0
-    for place in range(size):
+    for index in range(size):
         opened = rng.choice((0, 0, 1, 2))
-        words += rng.choice("+#") * (place > 0) + "(" * opened + str(pick(0, 999))
+        words += rng.choice("+#") * (index > 0) + "(" * opened + str(pick(0, 999))
         closed = rng.randint(0, depth + opened)
         words, depth = words + ")" * closed, depth + opened - closed
     return words + ")" * depth + "\n"
@@ -180,9 +180,9 @@ def other(rng: Random, name: str, numbers: Numbers) -> str:
 
 def program(name: str, numbers: Numbers) -> str:
     """A solution with a function ``solve`` of the whole input."""
-    given = ", ".join(map(str, numbers))
+    arguments = ", ".join(map(str, numbers))
     source = source_of(FAMILIES[name].solve).rstrip()
-    return f"{source}\n\n\ndef solve(text):\n    return {name}(text.split(), {given})"
+    return f"{source}\n\n\ndef solve(text):\n    return {name}(text.split(), {arguments})"
 
 
 def subject(name: str, numbers: Numbers) -> Subject:

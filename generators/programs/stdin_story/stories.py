@@ -34,9 +34,9 @@ class Family(NamedTuple):
     ranges: tuple[tuple[int, int], ...]
     """From where to where each of its numbers is drawn."""
     texts: tuple[str, str]
-    """The story, up to what is asked."""
-    given: str
-    """The input, and what is to be printed."""
+    """The story, without its question."""
+    specification: str
+    """The format of the input, and what to print."""
     solve: Callable[[list[str], int, int, int], str]
     """What is to be printed, from the words of the input and the numbers."""
     instance: Callable[[Random, int, Numbers], str]
@@ -181,8 +181,8 @@ def rising(data: list[str], a: int, b: int, c: int) -> str:
     fit = [x for x in map(int, data[1:]) if x > b and x % c]
     tails: list[int] = []
     for x in fit:
-        place = bisect.bisect_right(tails, x - a)
-        tails[place : place + 1] = [min([x, *tails[place : place + 1]])]
+        index = bisect.bisect_right(tails, x - a)
+        tails[index : index + 1] = [min([x, *tails[index : index + 1]])]
     return f"{len(tails)} {len(fit)}"
 
 
@@ -265,14 +265,14 @@ def machine(data: list[str], a: int, b: int, c: int) -> str:
     rest = list(map(int, data[1:]))
     jobs = sorted((s, n, d) for n, (s, d) in enumerate(zip(rest[::2], rest[1::2])) if s % c)
     queue: list[tuple[int, int, int]] = []
-    time = place = total = long = end = 0
-    while queue or place < len(jobs):
+    time = position = total = long = end = 0
+    while queue or position < len(jobs):
         if not queue:
-            time = max(time, jobs[place][0])
-        while place < len(jobs) and jobs[place][0] <= time:
-            s, n, d = jobs[place]
+            time = max(time, jobs[position][0])
+        while position < len(jobs) and jobs[position][0] <= time:
+            s, n, d = jobs[position]
             heapq.heappush(queue, (d, s, n))
-            place += 1
+            position += 1
         d, s, n = heapq.heappop(queue)
         total += time - s
         long += time - s > b
@@ -413,8 +413,8 @@ def _counts(rng: Random, size: int, numbers: Numbers) -> str:
 
 def _queries(rng: Random, size: int, numbers: Numbers) -> str:
     values = [rng.randint(0, sum(numbers[1:]) + 5) for _ in range(size)]
-    asked = [sorted((rng.randint(1, size), rng.randint(1, size))) for _ in range(size)]
-    return as_rows([size, size], values, *asked)
+    queries = [sorted((rng.randint(1, size), rng.randint(1, size))) for _ in range(size)]
+    return as_rows([size, size], values, *queries)
 
 
 def _around(rng: Random, size: int, numbers: Numbers) -> str:
@@ -492,10 +492,10 @@ def _boxes(rng: Random, size: int, numbers: Numbers) -> str:
 def _formula(rng: Random, size: int, numbers: Numbers) -> str:
     text: list[str] = []
     depth = 0
-    for place in range(size):
+    for index in range(size):
         opened = rng.choice((0, 0, 0, 1, 1, 2))
         closed = rng.randint(0, min(2, depth + opened)) if rng.random() < 0.6 else 0
-        text += [rng.choice("+#")] * (place > 0) + ["("] * opened
+        text += [rng.choice("+#")] * (index > 0) + ["("] * opened
         text += [str(rng.choice((rng.randint(0, 9), rng.randint(0, 999))))] + [")"] * closed
         depth += opened - closed
     return "".join([*text, ")" * depth]) + "\n"
@@ -747,7 +747,7 @@ FAMILIES: dict[str, Family] = {
 }
 
 
-def drawn(rng: Random, tier: int) -> tuple[str, Numbers]:
+def random_story(rng: Random, tier: int) -> tuple[str, Numbers]:
     """A family of a tier, or of the one below, and its numbers."""
     name = rng.choice([name for name, f in FAMILIES.items() if tier - 1 <= f.tier <= tier])
     a, b, c = (rng.randint(low, high) for low, high in FAMILIES[name].ranges)
@@ -770,7 +770,7 @@ def story(name: str, numbers: Numbers, way: int) -> str:
     a, b, c = numbers
     values = {"a": a, "b": b, "c": c, "ab": a * b, "sum": a + b, "bc": b + c}
     values |= {"b1": b + 1, "c1": c - 1}
-    return f"{family.texts[way % 2]}\n\n{family.given}".format(**values)
+    return f"{family.texts[way % 2]}\n\n{family.specification}".format(**values)
 
 
 SHORT = (1, 1, 2, 2, 3, 4, 6, 8, 10, 12, 16, 20, 25, 30, 30)
@@ -831,7 +831,7 @@ def telling(name: str, numbers: Numbers, cases: Sequence[Case], number: int) -> 
     left, known = set(range(len(wrong))), {""}
     chosen: list[Case] = []
     for _ in range(number):
-        rest = [place for place in range(len(cases)) if cases[place] not in chosen]
+        rest = [index for index in range(len(cases)) if cases[index] not in chosen]
         best = max(
             rest, key=lambda n: (len(shown[n] & left), cases[n][1] not in known, len(cases[n][1]))
         )

@@ -34,14 +34,14 @@ class Draft:
 
     # ---------------------------------------------------------------------------------- names
 
-    def fresh(self, kind: str) -> str:
+    def fresh(self, use: str) -> str:
         """A name not used yet."""
-        free = [name for name in NAMES[kind] if name not in self.taken]
+        free = [name for name in NAMES[use] if name not in self.taken]
         rows = (f"{name[:-1]}{n}s" for name in NAMES["row"] for n in range(2, 9))
-        others = (f"{name}{n}" for name in NAMES[kind] for n in range(2, 9))
+        others = (f"{name}{n}" for name in NAMES[use] for n in range(2, 9))
         name = self.rng.choice(free) if free else ""
         if not name:
-            more = rows if kind == "row" else others
+            more = rows if use == "row" else others
             name = next(each for each in more if each not in self.taken)
         self.taken.add(name)
         return name
@@ -50,7 +50,7 @@ class Draft:
         """A new number, which is going to be used or printed."""
         return self.fresh("number")
 
-    def given(self) -> str:
+    def known_number(self) -> str:
         """A number that there is, one not used yet if possible."""
         fresh = [name for name in self.numbers if name in self.unused]
         name = self.rng.choice(fresh or self.numbers)

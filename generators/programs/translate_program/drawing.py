@@ -30,49 +30,49 @@ SIZES = ((True, 4), (False, 10), (False, 24))
 INPUTS = len(SIZES)
 
 
-class Drawn(NamedTuple):
+class Source(NamedTuple):
     """A program and what its function ``solve`` is given."""
 
     text: str
     parameters: tuple[str, ...]
 
 
-def drawn(rng: Random, shown: Language, number: int, tier: int) -> Drawn:
+def random_program(rng: Random, shown: Language, number: int, tier: int) -> Source:
     """A sound program of so many idioms, one of them at least of the tier."""
     while True:
-        made = draft(rng, shown, number, tier)
-        if sound(made, rng):
-            return made
+        source = draft(rng, shown, number, tier)
+        if sound(source, rng):
+            return source
 
 
-def draft(rng: Random, shown: Language, number: int, tier: int) -> Drawn:
+def draft(rng: Random, shown: Language, number: int, tier: int) -> Source:
     """A program of so many idioms, which may come out dull or fail; see :func:`sound`."""
-    made = Draft(rng, shown)
+    writer = Draft(rng, shown)
     parameters = rng.choice((("k", ROW), (ROW,), ("k", "m", ROW), (ROW, "k")))
-    made.taken |= {*parameters, "n"}
-    made.numbers += [name for name in parameters if name != ROW] or ["n"]
+    writer.taken |= {*parameters, "n"}
+    writer.numbers += [name for name in parameters if name != ROW] or ["n"]
     last = rng.choice(IDIOMS[tier])
     known = [each for lower in range(tier + 1) for each in IDIOMS[lower] if each != last]
     for function in [*rng.sample(known, number - 1), last]:
-        function(made)
-    for name in [name for name in made.unused if name.endswith("s")]:
-        x = made.fresh("item")
-        made.add(f"for {x} in {name}:\n    print({x})")
-    if rest := [name for name in made.unused if not name.endswith("s")]:
-        made.add(f"print({', '.join(rest)})")
-    words = {*_WORD.findall("\n".join(made.lines))}
+        function(writer)
+    for name in [name for name in writer.unused if name.endswith("s")]:
+        x = writer.fresh("item")
+        writer.add(f"for {x} in {name}:\n    print({x})")
+    if rest := [name for name in writer.unused if not name.endswith("s")]:
+        writer.add(f"print({', '.join(rest)})")
+    words = {*_WORD.findall("\n".join(writer.lines))}
     if "n" in words:
-        made.lines.insert(0, f"    n = len({ROW})")
+        writer.lines.insert(0, f"    n = len({ROW})")
         words.add(ROW)
     used = tuple(name for name in parameters if name in words)
-    body = "\n".join([f"def solve({', '.join(used)}):", *made.lines])
-    return Drawn("\n\n".join([*made.helpers, body]), used)
+    body = "\n".join([f"def solve({', '.join(used)}):", *writer.lines])
+    return Source("\n\n".join([*writer.helpers, body]), used)
 
 
 @lru_cache(maxsize=64)
-def tested(made: Drawn, seed: int, inputs: int) -> tuple[tuple[str, str], ...]:
+def tested(source: Source, seed: int, inputs: int) -> tuple[tuple[str, str], ...]:
     """So many inputs, the first one of plain cases only, with what is printed."""
-    return tuple(map(written_out, cases_of(made, seed, inputs)))
+    return tuple(map(written_out, cases_of(source, seed, inputs)))
 
 
 Tried = tuple[Case, str]
@@ -80,28 +80,28 @@ Tried = tuple[Case, str]
 
 
 @lru_cache(maxsize=64)
-def cases_of(made: Drawn, seed: int, inputs: int) -> tuple[tuple[Tried, ...], ...]:
+def cases_of(source: Source, seed: int, inputs: int) -> tuple[tuple[Tried, ...], ...]:
     """The cases of so many inputs."""
-    rng, values = Random(f"{seed} {made.text}"), []
+    rng, values = Random(f"{seed} {source.text}"), []
     for plain, number in SIZES[:inputs]:  # nearly all cases will do, and so they do after a few
-        drawn = (case(rng, made.parameters, plain) for _ in range(50 * number))
-        values.append(tuple(islice(legal(made, drawn), number)))
+        candidates = (case(rng, source.parameters, plain) for _ in range(50 * number))
+        values.append(tuple(islice(legal(source, candidates), number)))
     return tuple(values)
 
 
-def legal(made: Drawn, cases: Iterable[Case]) -> Iterator[Tried]:
+def legal(source: Source, cases: Iterable[Case]) -> Iterator[Tried]:
     """The cases for which it is settled what a program prints."""
-    program = parsed(made.text)
-    for given in cases:
+    program = parsed(source.text)
+    for values in cases:
         try:
-            yield given, outcome(program, given).printed
+            yield values, outcome(program, values).printed
         except Fault:
             continue
 
 
 def written_out(cases: Sequence[Tried]) -> tuple[str, str]:
     """Cases as one input, with what is printed for them all."""
-    return input_of([given for given, _ in cases]), "\n".join(printed for _, printed in cases)
+    return input_of([values for values, _ in cases]), "\n".join(printed for _, printed in cases)
 
 
 def input_of(cases: Sequence[Case]) -> str:
@@ -145,19 +145,19 @@ def case(rng: Random, parameters: tuple[str, ...], plain: bool = False) -> Case:
     return values
 
 
-def sound(made: Drawn, rng: Random) -> bool:
+def sound(source: Source, rng: Random) -> bool:
     """Whether a program carries all its lines out on some case, and prints different things."""
-    program, printed = parsed(made.text), []
+    program, printed = parsed(source.text), []
     seen: set[int] = set()
     for number in range(CASES):
         try:
-            result = outcome(program, case(rng, made.parameters, plain=number < 2))
+            result = outcome(program, case(rng, source.parameters, plain=number < 2))
         except Fault:
             return False
         printed.append(result.printed)
         seen |= result.seen
     heads = ("def ", "else:", "elif ")
-    lines = enumerate(made.text.split("\n"), 1)
+    lines = enumerate(source.text.split("\n"), 1)
     wanted = {n for n, line in lines if line.strip() and not line.strip().startswith(heads)}
     words = {word for each in printed for word in each.split()}
     return wanted <= seen and len({*printed}) >= CASES - 1 and len(words) > 5

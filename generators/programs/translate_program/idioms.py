@@ -33,7 +33,7 @@ for {x} in {row}:
 
 @idiom(0)
 def _digits(d: Draft) -> None:
-    name, rest, out = d.given(), d.number(), d.number()
+    name, rest, out = d.known_number(), d.number(), d.number()
     base = d.k(2, 10)
     d.add(f"""
 {rest} = abs({name}) * {d.k(3, 40)} + {d.k(1, 99)}
@@ -47,7 +47,7 @@ while {rest} > 0:
 
 @idiom(0)
 def _count_up(d: Draft) -> None:
-    name, i, out = d.given(), d.fresh("index"), d.number()
+    name, i, out = d.known_number(), d.fresh("index"), d.number()
     step = d.pick("", "", f", {d.k(2, 3)}")
     d.add(f"""
 {out} = {name}
@@ -60,7 +60,7 @@ for {i} in range({d.k(0, 2)}, {d.small(name)} + {d.k(4, 8)}{step}):
 
 @idiom(0)
 def _count_down(d: Draft) -> None:
-    name, i, out = d.given(), d.fresh("index"), d.number()
+    name, i, out = d.known_number(), d.fresh("index"), d.number()
     d.add(f"""
 {out} = 1
 for {i} in range({d.small(name, 7)} + {d.k(3, 6)}, {d.k(0, 1)}, -{d.k(1, 2)}):
@@ -71,7 +71,7 @@ for {i} in range({d.small(name, 7)} + {d.k(3, 6)}, {d.k(0, 1)}, -{d.k(1, 2)}):
 
 @idiom(0)
 def _euclid(d: Draft) -> None:
-    name, one, other, out = d.given(), d.number(), d.number(), d.number()
+    name, one, other, out = d.known_number(), d.number(), d.number(), d.number()
     d.add(f"""
 {one}, {other} = abs({name}) + {d.k(10, 90)}, {d.small(name, d.k(5, 30))} + {d.k()}
 {out} = 0
@@ -84,7 +84,7 @@ while {other} != 0:
 
 @idiom(0)
 def _path(d: Draft) -> None:
-    name, now, out = d.given(), d.number(), d.number()
+    name, now, out = d.known_number(), d.number(), d.number()
     d.add(f"""
 {now} = {d.small(name, d.k(20, 60))} + {d.k(2, 9)}
 {out} = 0
@@ -233,7 +233,7 @@ for {x} in {row}:
 
 @idiom(2)
 def _sieve(d: Draft) -> None:
-    name, i, j = d.given(), d.fresh("index"), d.fresh("index")
+    name, i, j = d.known_number(), d.fresh("index"), d.fresh("index")
     out, marks, most = d.number(), d.fresh("row"), d.number()
     d.add(f"""
 {most} = {d.small(name, 30)} + {d.k(6, 20)}
@@ -289,7 +289,7 @@ for {i} in range(len({row})):
 
 @idiom(2)
 def _searched(d: Draft) -> None:
-    name, i, out, m = d.given(), d.fresh("index"), d.number(), d.k(7, 23)
+    name, i, out, m = d.known_number(), d.fresh("index"), d.number(), d.k(7, 23)
     d.add(
         f"""
 {out} = -1
@@ -304,7 +304,7 @@ for {i} in range({m}):
 
 @idiom(3)
 def _recursion(d: Draft) -> None:
-    name, function, out = d.given(), d.fresh("function"), d.number()
+    name, function, out = d.known_number(), d.fresh("function"), d.number()
     m = d.k(50, 997)
     call, back = f"{function}(u - 1)", f"{function}(u - {d.k(2, 3)})"
     both = f"{call} * {d.k()} {d.pick('+', '-')} {back}"
@@ -320,7 +320,7 @@ def {function}(u):
 
 @idiom(3)
 def _grid_of_ways(d: Draft) -> None:
-    name, function, out = d.given(), d.fresh("function"), d.number()
+    name, function, out = d.known_number(), d.fresh("function"), d.number()
     d.help(f"""
 def {function}(a, b):
     if a == 0 or b == 0:
@@ -352,7 +352,7 @@ def {function}(cells, low, high):
 
 @idiom(3)
 def _coins(d: Draft) -> None:
-    name, i, most = d.given(), d.fresh("index"), d.number()
+    name, i, most = d.known_number(), d.fresh("index"), d.number()
     coin, ways, out = d.fresh("item"), d.fresh("row"), d.number()
     d.add(f"""
 {most} = {d.small(name, 15)} + {d.k(3, 9)}
@@ -391,7 +391,8 @@ for {x} in {row}:
 
 @idiom(3)
 def _power(d: Draft) -> None:
-    name, base, left, out, m = d.given(), d.number(), d.number(), d.number(), d.k(1_000, 30_000)
+    name = d.known_number()
+    base, left, out, m = d.number(), d.number(), d.number(), d.k(1_000, 30_000)
     d.add(f"""
 {base} = {d.small(name, 1_000)} + {d.k()}
 {left} = abs({name}) + {d.k()}
@@ -453,7 +454,7 @@ for {x} in {row}:
 
 @idiom(4)
 def _generator(d: Draft) -> None:
-    name, state, i, out = d.given(), d.number(), d.fresh("index"), d.number()
+    name, state, i, out = d.known_number(), d.number(), d.fresh("index"), d.number()
     factor = d.pick("1103515245", "1664525", "214013", "22695477", "134775813")
     d.add(f"""
 {state} = abs({name}) + {d.k(1, 99)}

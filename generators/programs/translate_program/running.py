@@ -57,10 +57,12 @@ def cuts(text: str) -> bool:
     return any(f"{name}(" in text for name in ("wrap", "int32", "mul32", "shl32"))
 
 
-def outcome(program: Program, given: Sequence[Any]) -> Outcome:
+def outcome(program: Program, arguments: Sequence[Any]) -> Outcome:
     """What the function ``solve`` prints. Raises :class:`Fault` where that is not settled."""
     machine = _Machine(program)
-    machine.call("solve", [list(each) if isinstance(each, Sequence) else each for each in given])
+    machine.call(
+        "solve", [list(each) if isinstance(each, Sequence) else each for each in arguments]
+    )
     return Outcome("\n".join(machine.printed), frozenset(machine.seen))
 
 
@@ -126,13 +128,13 @@ class _Machine:
         self.printed: list[str] = []
         self.seen: set[int] = set()
 
-    def call(self, name: str, given: Sequence[Any]) -> Any:
+    def call(self, name: str, arguments: Sequence[Any]) -> Any:
         function = self.program[name]
         self.depth += 1
         if self.depth > DEEPEST:
             raise Fault("calls go too deep")
         try:
-            self.block(function.body, dict(zip((arg.arg for arg in function.args.args), given)))
+            self.block(function.body, dict(zip((arg.arg for arg in function.args.args), arguments)))
         except _Return as result:
             return result.value
         finally:
@@ -195,14 +197,14 @@ class _Machine:
         match target:
             case ast.Name(name):
                 values[name] = value
-            case ast.Subscript(row, place):
-                self.value(row, values)[self.place(row, place, values)] = value
+            case ast.Subscript(row, subscript):
+                self.value(row, values)[self.index(row, subscript, values)] = value
 
-    def place(self, row: ast.expr, place: ast.expr, values: dict[str, Any]) -> int:
-        at = int(self.value(place, values))
-        if not 0 <= at < len(self.value(row, values)):
-            raise Fault("a place that a row does not have")
-        return at
+    def index(self, row: ast.expr, subscript: ast.expr, values: dict[str, Any]) -> int:
+        index = int(self.value(subscript, values))
+        if not 0 <= index < len(self.value(row, values)):
+            raise Fault("an index that a row does not have")
+        return index
 
     def value(self, node: ast.expr, values: dict[str, Any]) -> Any:  # noqa: PLR0912
         match node:
@@ -224,14 +226,14 @@ class _Machine:
                 return _COMPARED[type(sign)](self.value(left, values), self.value(right, values))
             case ast.IfExp(test, yes, no):
                 return self.value(yes if self.value(test, values) else no, values)
-            case ast.Subscript(row, place):
-                return self.value(row, values)[self.place(row, place, values)]
+            case ast.Subscript(row, subscript):
+                return self.value(row, values)[self.index(row, subscript, values)]
             case ast.Call(ast.Attribute(row, "append"), [item]):
                 return self.value(row, values).append(self.value(item, values))
             case ast.Call(ast.Attribute(row, "pop"), []):
                 return self.popped(self.value(row, values))
-            case ast.Call(ast.Name(name), given):
-                return self.called(name, given, values)
+            case ast.Call(ast.Name(name), arguments):
+                return self.called(name, arguments, values)
         raise TypeError(ast.dump(node))
 
     def popped(self, row: list[int]) -> int:
@@ -264,13 +266,13 @@ class _Machine:
             raise Fault("a number too large")
         return value
 
-    def called(self, name: str, given: Sequence[ast.expr], values: dict[str, Any]) -> Any:
+    def called(self, name: str, arguments: Sequence[ast.expr], values: dict[str, Any]) -> Any:
         if name == "print":
-            self.printed.append(" ".join(map(str, self.all(given, values))))
+            self.printed.append(" ".join(map(str, self.all(arguments, values))))
             return None
-        if name in CUTTING and isinstance(given[0], ast.BinOp):
-            return CALLED[name](self.binary(given[0], values, wide=True))
-        parts = self.all(given, values)
+        if name in CUTTING and isinstance(arguments[0], ast.BinOp):
+            return CALLED[name](self.binary(arguments[0], values, wide=True))
+        parts = self.all(arguments, values)
         if name in self.program:
             return self.call(name, parts)
         if name in {"tdiv", "tmod"} and parts[1] == 0:

@@ -10,7 +10,7 @@ from palaestra.generators.programs.mutants.running import Subject
 from palaestra.generators.programs.translate_program.drawing import (
     INPUTS,
     Case,
-    Drawn,
+    Source,
     Tried,
     cases_of,
     legal,
@@ -26,39 +26,39 @@ LEAST, MOST, LONGEST = -99, 99, 12
 """The bounds of the numbers, and of the length of a row."""
 
 
-def subject(made: Drawn) -> Subject:
+def subject(source: Source) -> Subject:
     """A program whose mutants are to be killed, which is given cases."""
     printed: list[str] = []
 
     def show(*values: Any) -> None:
         printed.append(" ".join(map(str, values)))
 
-    def call(names: Mapping[str, Any], given: Case) -> str:
+    def call(names: Mapping[str, Any], arguments: Case) -> str:
         printed.clear()
-        names["solve"](*([*each] if isinstance(each, list) else each for each in given))
+        names["solve"](*([*each] if isinstance(each, list) else each for each in arguments))
         return "\n".join(printed)
 
-    return Subject(made.text, call, {**CALLED, "print": show})
+    return Subject(source.text, call, {**CALLED, "print": show})
 
 
-def searched_case(rng: Random, made: Drawn) -> Case:
+def searched_case(rng: Random, source: Source) -> Case:
     """A case of numbers that are equal, neighbouring, in order or at the bounds."""
     values: Case = []
     middle, reach = rng.choice((0, 0, 1, 5, 20, LEAST, MOST)), rng.choice((0, 1, 2, 4, 12, 60))
-    for name in made.parameters:
+    for name in source.parameters:
         size = rng.choice((1, 1, 2, 2, 3, 4, 6, 9, LONGEST)) if name == ROW else 1
-        drawn = [middle + rng.randint(-reach, reach) for _ in range(size)]
-        row = [max(LEAST, min(MOST, x)) for x in rng.choice((drawn, drawn, sorted(drawn)))]
+        numbers = [middle + rng.randint(-reach, reach) for _ in range(size)]
+        row = [max(LEAST, min(MOST, x)) for x in rng.choice((numbers, numbers, sorted(numbers)))]
         values.append(row if name == ROW else row[0])
     return values
 
 
-def other_case(rng: Random, made: Drawn) -> Case:
+def other_case(rng: Random, source: Source) -> Case:
     """A case for a second opinion, with numbers from a window that is wide or narrow."""
     low = rng.randint(LEAST, MOST)
     high = min(MOST, low + int(10 ** rng.uniform(0, 2.2)))
     values: Case = []
-    for name in made.parameters:
+    for name in source.parameters:
         size = min(LONGEST, 1 + int(rng.expovariate(0.25)))
         row = [rng.randint(low, high) for _ in range(size)]
         values.append(row if name == ROW else row[0])
@@ -66,24 +66,24 @@ def other_case(rng: Random, made: Drawn) -> Case:
 
 
 @lru_cache(maxsize=64)
-def sufficient(made: Drawn, seed: int) -> tuple[tuple[Tried, ...], ...]:
+def sufficient(source: Source, seed: int) -> tuple[tuple[Tried, ...], ...]:
     """The cases of all inputs; behind those of the last one come more, until no mutant of the
     program passes that another case of a wide choice shows up.
     """
-    *first, last = cases_of(made, seed, INPUTS)
+    *first, last = cases_of(source, seed, INPUTS)
     rng = Random(f"more {seed}")
-    known = [given for cases in (*first, last) for given, _ in cases]
-    tried = legal(made, (searched_case(rng, made) for _ in range(MORE)))
-    added = killers(subject(made), known, [given for given, _ in tried])
-    return (*first, (*last, *legal(made, added)))
+    known = [values for cases in (*first, last) for values, _ in cases]
+    tried = legal(source, (searched_case(rng, source) for _ in range(MORE)))
+    added = killers(subject(source), known, [values for values, _ in tried])
+    return (*first, (*last, *legal(source, added)))
 
 
-def tests(made: Drawn, seed: int) -> tuple[tuple[str, str], ...]:
+def tests(source: Source, seed: int) -> tuple[tuple[str, str], ...]:
     """Inputs with what is printed."""
-    return tuple(map(written_out, sufficient(made, seed)))
+    return tuple(map(written_out, sufficient(source, seed)))
 
 
-def others(made: Drawn, seed: int, number: int) -> tuple[Tried, ...]:
+def others(source: Source, seed: int, number: int) -> tuple[Tried, ...]:
     """Cases for a second opinion, with what is printed."""
     rng = Random(f"others {seed}")
-    return tuple(legal(made, (other_case(rng, made) for _ in range(number))))
+    return tuple(legal(source, (other_case(rng, source) for _ in range(number))))

@@ -61,8 +61,8 @@ class _Pythonic(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.forms:
-            given = map(ast.unparse, node.args)
-            return parse_expression(self.forms[node.func.id].format(*given))
+            arguments = map(ast.unparse, node.args)
+            return parse_expression(self.forms[node.func.id].format(*arguments))
         return node
 
 
@@ -73,12 +73,12 @@ def _bare(code: str) -> str:
     'a, b = b, a'
     """
     lines = code.split("\n")
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         targets, _, source = line.partition(" = (")
         if ", " in targets and source:
             bare = f"{targets} = {source[:-1]}"
             if ast.dump(parse(bare.strip())) == ast.dump(parse(line.strip())):
-                lines[place] = bare
+                lines[index] = bare
     return "\n".join(lines)
 
 
@@ -175,15 +175,17 @@ class _Braces:
                 names = [target.id for target in targets if isinstance(target, ast.Name)]
                 if names and all(self.is_new(name) for name in names):
                     for target, source in zip(targets, sources):
-                        yield f"{self.kind}{self.text(target)} = {self.text(source)};"
+                        yield f"{self.declaration}{self.text(target)} = {self.text(source)};"
                 else:
                     yield from self.exchange(targets, sources)
-            case ast.Assign([ast.Name(name)], ast.Call(ast.Name("row" | "stack" as how), given)):
+            case ast.Assign(
+                [ast.Name(name)], ast.Call(ast.Name("row" | "stack" as how), arguments)
+            ):
                 self.is_new(name)
-                yield from self.new_row(name, how, [self.text(part) for part in given])
+                yield from self.new_row(name, how, [self.text(part) for part in arguments])
             case ast.Assign([target], source):
                 new = isinstance(target, ast.Name) and self.is_new(target.id)
-                yield f"{self.kind if new else ''}{self.text(target)} = {self.text(source)};"
+                yield f"{self.declaration if new else ''}{self.text(target)} = {self.text(source)};"
             case ast.AugAssign(target, ast.Add() | ast.Sub() | ast.Mult() as sign, source):
                 yield f"{self.text(target)} {_SIGN[type(sign)]}= {self.text(source)};"
             case ast.AugAssign(target, sign, source):
@@ -194,8 +196,8 @@ class _Braces:
                 yield f"while ({self.text(test)}) {{"
                 yield from self.block(body)
                 yield "}"
-            case ast.For(ast.Name(name), ast.Call(ast.Name("range"), given), body):
-                yield f"for ({self.counting(name, given)}) {{"
+            case ast.For(ast.Name(name), ast.Call(ast.Name("range"), arguments), body):
+                yield f"for ({self.counting(name, arguments)}) {{"
                 yield from self.block(body, [name])
                 yield "}"
             case ast.For(ast.Name(name), ast.Name(row), body):
@@ -206,25 +208,25 @@ class _Braces:
                 yield "break;"
             case ast.Continue():
                 yield "continue;"
-            case ast.Expr(ast.Call(ast.Name("print"), given)):
-                yield self.printing([self.text(part) for part in given])
+            case ast.Expr(ast.Call(ast.Name("print"), arguments)):
+                yield self.printing([self.text(part) for part in arguments])
             case ast.Expr(source):
                 yield f"{self.text(source)};"
 
-    kind: str
+    declaration: str
     """How a variable is declared."""
 
     def exchange(self, targets: Sequence[ast.expr], sources: Sequence[ast.expr]) -> Iterator[str]:
         """Several assignments at once."""
         raise NotImplementedError
 
-    def new_row(self, name: str, how: str, given: Sequence[str]) -> Iterator[str]:
+    def new_row(self, name: str, how: str, arguments: Sequence[str]) -> Iterator[str]:
         raise NotImplementedError
 
     def each(self, name: str, row: str, body: Sequence[ast.stmt]) -> Iterator[str]:
         raise NotImplementedError
 
-    def printing(self, given: Sequence[str]) -> str:
+    def printing(self, arguments: Sequence[str]) -> str:
         raise NotImplementedError
 
     def branches(self, node: ast.If, word: str) -> Iterator[str]:
@@ -240,9 +242,9 @@ class _Braces:
                 yield from self.block(other_lines)
                 yield "}"
 
-    def counting(self, name: str, given: Sequence[ast.expr]) -> str:
+    def counting(self, name: str, arguments: Sequence[ast.expr]) -> str:
         """The head of a loop over a range."""
-        match given:
+        match arguments:
             case [end]:
                 start, last, step = "0", self.text(end), 1
             case [first, end]:
@@ -297,12 +299,12 @@ class _Braces:
             case ast.IfExp(test, yes, no):
                 texts = [self.bound(part, CHOICE + 1) for part in (test, yes, no)]
                 return f"{texts[0]} ? {texts[1]} : {texts[2]}", CHOICE
-            case ast.Subscript(row, place):
-                return f"{self.text(row)}[{self.text(place)}]", ATOM
-            case ast.Call(ast.Attribute(ast.Name(row), method), given):
-                return self.method(row, method, [self.text(part) for part in given]), ATOM
-            case ast.Call(ast.Name(name), given):
-                return self.called(name, given)
+            case ast.Subscript(row, subscript):
+                return f"{self.text(row)}[{self.text(subscript)}]", ATOM
+            case ast.Call(ast.Attribute(ast.Name(row), method), arguments):
+                return self.method(row, method, [self.text(part) for part in arguments]), ATOM
+            case ast.Call(ast.Name(name), arguments):
+                return self.called(name, arguments)
         raise TypeError(ast.dump(node))
 
     def binary(self, left: ast.expr, sign: type, right: ast.expr) -> Form:
@@ -311,25 +313,25 @@ class _Braces:
         one, other = self.bound(left, rank), self.bound(right, rank + 1)
         return f"{one} {self.signs[sign]} {other}", rank
 
-    def method(self, row: str, method: str, given: Sequence[str]) -> str:
+    def method(self, row: str, method: str, arguments: Sequence[str]) -> str:
         raise NotImplementedError
 
-    def called(self, name: str, given: Sequence[ast.expr]) -> Form:
+    def called(self, name: str, arguments: Sequence[ast.expr]) -> Form:
         """A call, or what stands for it."""
         if name not in self.forms:
-            return f"{name}({self.arguments(given)})", ATOM
+            return f"{name}({self.arguments(arguments)})", ATOM
         pattern, inner, outer = self.forms[name]
         self.used.add(name)
-        return pattern.format(*(self.bound(part, inner) for part in given)), outer
+        return pattern.format(*(self.bound(part, inner) for part in arguments)), outer
 
-    def arguments(self, given: Sequence[ast.expr]) -> str:
-        return ", ".join(self.text(part) for part in given)
+    def arguments(self, expressions: Sequence[ast.expr]) -> str:
+        return ", ".join(self.text(part) for part in expressions)
 
 
 class _JavaScript(_Braces):
     """Writes JavaScript, with numbers of the usual kind."""
 
-    kind = "let "
+    declaration = "let "
     loop_kind = "let "
     signs = {**_SIGN, ast.Eq: "===", ast.NotEq: "!==", ast.RShift: ">>>"}
     helpers = {
@@ -377,19 +379,19 @@ class _JavaScript(_Braces):
     def exchange(self, targets: Sequence[ast.expr], sources: Sequence[ast.expr]) -> Iterator[str]:
         yield f"[{self.arguments(targets)}] = [{self.arguments(sources)}];"
 
-    def new_row(self, name: str, how: str, given: Sequence[str]) -> Iterator[str]:
-        made = "[]" if how == "stack" else f"new Array({given[0]}).fill({given[1]})"
-        yield f"const {name} = {made};"
+    def new_row(self, name: str, how: str, arguments: Sequence[str]) -> Iterator[str]:
+        array = "[]" if how == "stack" else f"new Array({arguments[0]}).fill({arguments[1]})"
+        yield f"const {name} = {array};"
 
     def each(self, name: str, row: str, body: Sequence[ast.stmt]) -> Iterator[str]:
         yield f"for (const {name} of {row}) {{"
         yield from self.block(body, [name])
         yield "}"
 
-    def printing(self, given: Sequence[str]) -> str:
-        if len(given) == 1:
-            return f"console.log(String({given[0]}));"
-        return f'console.log([{", ".join(given)}].join(" "));'
+    def printing(self, arguments: Sequence[str]) -> str:
+        if len(arguments) == 1:
+            return f"console.log(String({arguments[0]}));"
+        return f'console.log([{", ".join(arguments)}].join(" "));'
 
     def binary(self, left: ast.expr, sign: type, right: ast.expr) -> Form:
         text, rank = super().binary(left, sign, right)
@@ -397,14 +399,14 @@ class _JavaScript(_Braces):
             return f"({text}) >>> 0", 10
         return text, rank
 
-    def method(self, row: str, method: str, given: Sequence[str]) -> str:
-        return f"{row}.{'push' if method == 'append' else 'pop'}({', '.join(given)})"
+    def method(self, row: str, method: str, arguments: Sequence[str]) -> str:
+        return f"{row}.{'push' if method == 'append' else 'pop'}({', '.join(arguments)})"
 
 
 class _C(_Braces):
     """Writes C, with whole numbers of 64 bits; a row is known with its length."""
 
-    kind = "long long "
+    declaration = "long long "
     loop_kind = "long long "
     helpers = {
         "fdiv": """
@@ -443,7 +445,7 @@ static long long max(long long a, long long b) {
         return "#include <stdio.h>\n#include <stdlib.h>"
 
     def main(self, parameters: Sequence[str]) -> str:
-        lines, given = [], []
+        lines, arguments = [], []
         for name in parameters:
             if name == ROW:
                 lines += [
@@ -454,12 +456,12 @@ static long long max(long long a, long long b) {
                     f'            scanf("%lld", &{ROW}[i]);',
                     "        }",
                 ]
-                given += [ROW, "n"]
+                arguments += [ROW, "n"]
             else:
                 lines += [f"        long long {name};", f'        scanf("%lld", &{name});']
-                given.append(name)
+                arguments.append(name)
         head = ["int main(void) {", "    long long left;", '    scanf("%lld", &left);']
-        loop = ["    for (; left > 0; left--) {", *lines, f"        solve({', '.join(given)});"]
+        loop = ["    for (; left > 0; left--) {", *lines, f"        solve({', '.join(arguments)});"]
         return "\n".join([*head, *loop, "    }", "    return 0;", "}"])
 
     def signature(self, name: str, parameters: Sequence[str], gives: bool) -> str:
@@ -477,15 +479,15 @@ static long long max(long long a, long long b) {
             yield f"    {self.text(target)} = new{number};"
         yield "}"
 
-    def new_row(self, name: str, how: str, given: Sequence[str]) -> Iterator[str]:
+    def new_row(self, name: str, how: str, arguments: Sequence[str]) -> Iterator[str]:
         if how == "stack":
-            yield f"long long {name}[{given[0]}];"
+            yield f"long long {name}[{arguments[0]}];"
             yield f"long long {name}_len = 0;"
             return
-        yield f"long long {name}_len = {given[0]};"
+        yield f"long long {name}_len = {arguments[0]};"
         yield f"long long {name}[{name}_len];"
         yield f"for (long long i = 0; i < {name}_len; i++) {{"
-        yield f"    {name}[i] = {given[1]};"
+        yield f"    {name}[i] = {arguments[1]};"
         yield "}"
 
     def each(self, name: str, row: str, body: Sequence[ast.stmt]) -> Iterator[str]:
@@ -494,15 +496,17 @@ static long long max(long long a, long long b) {
         yield from self.block(body, [name])
         yield "}"
 
-    def printing(self, given: Sequence[str]) -> str:
-        return f'printf("{" ".join(["%lld"] * len(given))}\\n", {", ".join(given)});'
+    def printing(self, arguments: Sequence[str]) -> str:
+        return f'printf("{" ".join(["%lld"] * len(arguments))}\\n", {", ".join(arguments)});'
 
-    def method(self, row: str, method: str, given: Sequence[str]) -> str:
-        return f"{row}[{row}_len++] = {given[0]}" if method == "append" else f"{row}[--{row}_len]"
+    def method(self, row: str, method: str, arguments: Sequence[str]) -> str:
+        return (
+            f"{row}[{row}_len++] = {arguments[0]}" if method == "append" else f"{row}[--{row}_len]"
+        )
 
-    def arguments(self, given: Sequence[ast.expr]) -> str:
+    def arguments(self, expressions: Sequence[ast.expr]) -> str:
         texts = []
-        for part in given:
+        for part in expressions:
             texts.append(self.text(part))
             if isinstance(part, ast.Name) and _is_row(part.id):
                 texts.append(f"{part.id}_len")

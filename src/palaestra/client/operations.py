@@ -37,7 +37,7 @@ from palaestra.client.structs import (
     unscored,
 )
 from palaestra.episode import TAGS, AnswerFormat, answer_format_of
-from palaestra.scoring import Drawn, Group, Item
+from palaestra.scoring import Group, Item, TaskOpening
 from palaestra.task import JudgeError, Score
 
 if TYPE_CHECKING:
@@ -99,18 +99,18 @@ def tasks(
     *,
     deadline_s: float | None = None,
     **knobs: Any,
-) -> Effects[list[Drawn]]:
+) -> Effects[list[TaskOpening]]:
     """Draw tasks, as messages to put to a model."""
     patience = client._patience(deadline_s)
     body = {"env": env, "level": level, "split": split, "knobs": knobs}
     body["answer_format"] = answer_format_of(answer_format).name
-    openings: list[Drawn] = []
+    openings: list[TaskOpening] = []
     wanted = [int(seed) for seed in seeds]
     for start in range(0, len(wanted), DRAWN):
         call = post("/v1/tasks", {**body, "seeds": wanted[start : start + DRAWN]})
         answer = yield from fetch(call, patience, dict[str, Any])
         openings += (
-            Drawn(task["address"], tuple(task["messages"]), tuple(task["tools"]))
+            TaskOpening(task["address"], tuple(task["messages"]), tuple(task["tools"]))
             for task in answer["tasks"]
         )
     return openings

@@ -11,7 +11,7 @@ from palaestra import Address
 from palaestra.generators.programs.bash_task import tasks as file_tasks
 from palaestra.generators.programs.bash_task.filters import Filter
 from palaestra.generators.programs.bash_task.operations import DEEDS
-from palaestra.generators.programs.bash_task.tasks import Step, after, baited, drawn_step
+from palaestra.generators.programs.bash_task.tasks import Step, after, baited, random_step
 from palaestra.generators.programs.bash_task.trees import Clash, drawn_files
 from palaestra.task import InvalidAnswer, JudgeError
 from palaestra.verifiers.programs.bash_task import runner as stage
@@ -107,7 +107,7 @@ def example(deed):
     rng = Random(deed)
     before = (every("into", "store", "", Filter("below", "docs")),) if deed == "prune" else ()
     while True:
-        step = drawn_step(rng, 2, 2)
+        step = random_step(rng, 2, 2)
         if step.deed == deed:
             files = baited(rng, drawn_files(rng, 12, 2), (step,), 0)
             if file_tasks.alive((*before, step), files):

@@ -141,7 +141,7 @@ def test_every_rule_is_said_and_done(base):
 
 def test_rules_that_do_not_go_together_are_kept_apart():
     for seed in range(300):
-        built = small_classes.drawn(Random(seed), 4)
+        built = small_classes.random_class(Random(seed), 4)
         rules, picked = BASES[built.base].rules, [rule for rule, _ in built.rules]
         assert len(set(picked)) == 4
         assert not any(other in rules[rule].apart.split() for rule in picked for other in picked)

@@ -11,7 +11,7 @@ from palaestra.envs.programs.game_policy import played
 from palaestra.generators.programs.game_policy import games as small_games
 from palaestra.generators.programs.game_policy import rules as game_rules
 from palaestra.generators.programs.game_policy import wording as game_words
-from palaestra.generators.programs.game_policy.games import Drawn, Table
+from palaestra.generators.programs.game_policy.games import Table, Variant
 from palaestra.verifiers.programs import callees, game_policy
 from palaestra.verifiers.sandbox import Limits
 
@@ -65,18 +65,18 @@ def test_chomp():
 @given(SEEDS)
 def test_coins_by_looking_at_every_line_of_play(seed):
     rules, top = small_games._coins(Random(seed), 2)
-    made = Drawn("Coins", rules, bool(seed % 2), top)
-    state = small_games.position(Random(seed), made)
+    variant = Variant("Coins", rules, bool(seed % 2), top)
+    state = small_games.position(Random(seed), variant)
 
     def leads(mine, theirs, coins):
         """Whether the one whose turn it is wins, by brute force on both purses."""
         if not coins:
-            return (mine > theirs) != made.lasts
+            return (mine > theirs) != variant.lasts
         ways = [(coins[:n], coins[n:]) for n in rules[0] if n <= len(coins)]
         ways += [(coins[-n:], coins[:-n]) for n in rules[1] if n <= len(coins)]
         return any(not leads(theirs, mine + sum(some), rest) for some, rest in ways)
 
-    assert Table(made).game.wins(state) == leads(state[0], 0, list(state[1:]))
+    assert Table(variant).game.wins(state) == leads(state[0], 0, list(state[1:]))
 
 
 def test_total_by_hand():
@@ -96,20 +96,20 @@ def test_a_cell_that_two_steps_lead_to_is_one_move():
 
 
 def test_one_counter_is_no_counters():
-    pairs = Drawn("Pairs", ((2, 5), (1,)), False, (9, 9))
+    pairs = Variant("Pairs", ((2, 5), (1,)), False, (9, 9))
     assert "2 or 5 counters from one heap, or 1 counter from each" in game_words.as_text(pairs)
-    coins = Drawn("Coins", ((1,), (1, 3)), False, (6, 9))
+    coins = Variant("Coins", ((1,), (1, 3)), False, (6, 9))
     assert "exactly 1 coin from the left end or exactly 1 or 3 coins" in game_words.as_text(coins)
 
 
 def test_there_are_many_small_games():
     forms = {
-        small_games.drawn(Random(seed), 0, 1, lasts=False) for seed in range(1_000)
+        small_games.random_game(Random(seed), 0, 1, lasts=False) for seed in range(1_000)
     }  # fmt: skip
     assert len(forms) > 850
 
 
-NIM = Drawn("Heaps", ((1, 2, 3),) * 2, False, (11, 11))
+NIM = Variant("Heaps", ((1, 2, 3),) * 2, False, (11, 11))
 MIRROR = "def move(s):\n    d = (s[0] - s[1]) % 4\n    a, b = s[0] % 4, s[1] % 4\n"
 PERFECT = MIRROR + "    return (0, a - b) if a > b else [1, b - a]"
 
@@ -176,9 +176,9 @@ def move(state):
 def test_looking_at_every_row_of_pins_is_quick_enough(seed, jail):
     """A player who does not see that blocks may be exchanged has time at the highest level."""
     falls, top = small_games._pins(Random(seed), 6)
-    made = Drawn("Pins", falls, bool(seed % 2), top)
-    reply = PLAIN.format(falls=falls, lasts=made.lasts)
-    assert played(reply, made, seed, 24).value == 1
+    variant = Variant("Pins", falls, bool(seed % 2), top)
+    reply = PLAIN.format(falls=falls, lasts=variant.lasts)
+    assert played(reply, variant, seed, 24).value == 1
 
 
 def test_some_skill_earns_some(jail):
@@ -208,7 +208,7 @@ def test_calls_one_by_one(jail):
         assert [callee("f", 2), callee("f", 3)] == [2, 5]
         with pytest.raises(callees.Fault) as fault:
             callee("f", "x")
-        assert fault.value.kind == "TypeError"
+        assert fault.value.class_name == "TypeError"
         with pytest.raises(callees.Fault):
             callee("g")
         with pytest.raises(callees.Fault):

@@ -130,16 +130,16 @@ def tasks():
     by_family = {}
     for seed in range(40):
         task = Address.of("programs/game_policy", seed, 1 + seed % 3).task()
-        by_family.setdefault(task.made.family, []).append(task)
+        by_family.setdefault(task.variant.family, []).append(task)
     return by_family
 
 
 @pytest.mark.parametrize("family", sorted(READERS))
 def test_the_prompt_tells_the_game_that_is_played(family):
     for task in tasks()[family]:
-        prompt, moves, playing = task.prompt(), READERS[family], table(task.made)
+        prompt, moves, playing = task.prompt(), READERS[family], table(task.variant)
         wins = reader(prompt, moves)
-        for state in starts(task.made, task.seed, 8):
+        for state in starts(task.variant, task.seed, 8):
             after = dict(moves(prompt, state))
             assert sorted(after) == sorted(playing.options(state))
             for how, left in after.items():

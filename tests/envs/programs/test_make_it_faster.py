@@ -34,13 +34,13 @@ def names_of(parts):
 def test_fast_and_slow_programs_agree(parts):
     fast, slow = running(parts), running(parts, fast=False)
     rng = Random(5)
-    if slow_programs.kind_of(parts) == "list":
+    if slow_programs.shape_of(parts) == "list":
         rows = [
             [rng.randint(0, top) for _ in range(n)] for n in range(1, 18) for top in (2, 30, TOP)
         ]
         inputs = [*rows, *map(sorted, rows), [7] * 9, [TOP] * 5, [0], list(range(25, 0, -1))]
     else:
-        inputs = [*range(11)] if slow_programs.kind_of(parts) == "recursion" else [*range(70), 345]
+        inputs = [*range(11)] if slow_programs.shape_of(parts) == "recursion" else [*range(70), 345]
     for value in inputs:
         before = list(value) if isinstance(value, list) else value
         assert fast(value) == slow(value), value
@@ -50,8 +50,8 @@ def test_fast_and_slow_programs_agree(parts):
 @settings(max_examples=25)
 @given(SEEDS, ROWS)
 def test_programs_of_several_parts_agree(seed, row):
-    parts = slow_programs.drawn(Random(seed), 1, 3, 3)
-    value = row if slow_programs.kind_of(parts) == "list" else len(row) - 1
+    parts = slow_programs.random_parts(Random(seed), 1, 3, 3)
+    value = row if slow_programs.shape_of(parts) == "list" else len(row) - 1
     assert running(parts)(value) == running(parts, fast=False)(value)
 
 
@@ -63,8 +63,8 @@ def test_there_is_a_wide_gap_between_slow_and_fast(name):
     """The limit lies in the middle of it, at least about ten times away from both."""
     parts = ((name, (*(high for _, high in PARTS[name].ranges), 0)),)
     fast, slow, size = running(parts), running(parts, fast=False), 500
-    first, last = SCALES[PARTS[name].kind].large
-    large, small = (FAR, FAR[:size]) if PARTS[name].kind == "list" else (last, size)
+    first, last = SCALES[PARTS[name].shape].large
+    large, small = (FAR, FAR[:size]) if PARTS[name].shape == "list" else (last, size)
     spent = {one: [] for one in (slow, fast)}
     for _ in range(3):  # of which the least is what a program costs; the rest is the machine's
         for one, problem in ((slow, small), (fast, large)):

@@ -16,7 +16,7 @@ from tests.envs.programs.timing import count_to_millions
 from palaestra.generators.programs.mini_python.cuts import cuts
 from palaestra.generators.programs.mini_python.draw import program
 from palaestra.generators.programs.mini_python.mutate import slips
-from palaestra.generators.programs.mini_python.parameters import drawn_call, literal
+from palaestra.generators.programs.mini_python.parameters import literal, random_call
 from palaestra.generators.programs.mini_python.parse import head, length, parsed, tokens
 from palaestra.generators.programs.mini_python.rewriting import replaced
 from palaestra.generators.programs.mini_python.run import Program, compiled
@@ -76,7 +76,7 @@ def agree(source, name, values):
 def drawn(seed):
     rng = Random(seed)
     made = program(rng, 1 + seed % 4, seed // 4 % 4, 6)
-    return made, [parameter.drawn(rng) for parameter in made.signature]
+    return made, [parameter.sample(rng) for parameter in made.signature]
 
 
 @settings(max_examples=60, deadline=None)
@@ -299,7 +299,7 @@ def test_drawn_programs_use_what_they_have(seed):
 def test_a_battery_shows_up_what_many_inputs_show_up(seed):
     (source, name, signature), _ = drawn(seed)
     chosen, running, rng = battery(source, name, signature), Program(source), Random(seed)
-    many = trials(running, [drawn_call(rng, name, signature) for _ in range(60)])
+    many = trials(running, [random_call(rng, name, signature) for _ in range(60)])
     missed = [
         slip
         for slip in slips(source)
@@ -342,7 +342,7 @@ def test_padding_changes_nothing_but_the_length(seed):
         assert compiled(short).apply(made.name, values) == compiled(short).apply(made.name, values)
         shown = {compiled(text).apply(made.name, values).shown for text in (short, long, made[0])}
         assert len(shown) == 1, long
-        values = [parameter.drawn(Random(seed)) for parameter in made.signature]
+        values = [parameter.sample(Random(seed)) for parameter in made.signature]
 
 
 @settings(max_examples=40, deadline=None)

@@ -11,14 +11,14 @@ from tests.envs.programs.timing import count_to_millions
 from palaestra.address import Address
 from palaestra.envs.programs.minimise_program import MinimiseProgram
 from palaestra.generators.programs.mini_python.cuts import omissions
-from palaestra.generators.programs.mini_python.draw import Drawn, program
-from palaestra.generators.programs.mini_python.parameters import Parameter, drawn_call
+from palaestra.generators.programs.mini_python.draw import Function, program
+from palaestra.generators.programs.mini_python.parameters import Parameter, random_call
 from palaestra.generators.programs.mini_python.parse import length
 from palaestra.generators.programs.mini_python.rewriting import replaced
 from palaestra.generators.programs.mini_python.run import Program, compiled
 from palaestra.generators.programs.mini_python.trials import battery, first_failure, trials
 from palaestra.generators.programs.minimise_program import PADS, padded
-from palaestra.generators.programs.minimise_program.sheet import NoPlace, Sheet
+from palaestra.generators.programs.minimise_program.sheet import NoFittingRow, Sheet
 from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
@@ -27,7 +27,7 @@ SEEDS = st.integers(0, 10**6)
 def drawn(seed):
     rng = Random(seed)
     made = program(rng, 1 + seed % 4, seed // 4 % 4, 6)
-    return made, [parameter.drawn(rng) for parameter in made.signature]
+    return made, [parameter.sample(rng) for parameter in made.signature]
 
 
 XS = Parameter("xs", "numbers", 0, 9, 3, 5)
@@ -43,10 +43,10 @@ def test_each_kind_of_padding_changes_nothing_but_the_length(seed, pad):
     before = sheet.source()  # as the sheet writes it, without the brackets that are not needed
     try:
         pad.write(sheet)
-    except NoPlace:
+    except NoFittingRow:
         return
     assert length(sheet.source()) > length(before)
-    calls = [drawn_call(rng, made.name, made.signature) for _ in range(12)]
+    calls = [random_call(rng, made.name, made.signature) for _ in range(12)]
     failing = first_failure(Program(sheet.source()), trials(compiled(made.source), calls))
     assert failing is None, (failing, sheet.source())
 
@@ -135,7 +135,7 @@ def test_a_slow_reply_does_not_take_long():
 
 def test_a_name_that_is_only_returned_is_no_part_of_the_short_program():
     signature = (Parameter("n", "number", 2, 12),)
-    made = Drawn("def f(n):\n    m = n * 2\n    k = m + 1\n    return k", "f", signature)
+    made = Function("def f(n):\n    m = n * 2\n    k = m + 1\n    return k", "f", signature)
     short, _ = padded(Random(1), made, 3, 2)
     assert short == "def f(n):\n    m = n * 2\n    return m + 1"
 

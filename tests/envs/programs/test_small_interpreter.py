@@ -56,7 +56,7 @@ def test_names_of_instructions_are_constants():
 
 def test_examples_of_machines_are_short_and_varied():
     for seed in range(20):
-        program, result = tiny_machines.example(tiny_machines.drawn(Random(seed), 14, 3))
+        program, result = tiny_machines.example(tiny_machines.random_machine(Random(seed), 14, 3))
         assert program.count("\n") < 9
         assert len({line.split()[0] for line in program.splitlines()}) >= 4
         assert len(result[0]) < 9

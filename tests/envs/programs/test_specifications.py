@@ -129,7 +129,7 @@ def test_slips_have_the_types_of_what_they_stand_for():
     rng = Random(1)
     for name, operation in specifications.OPERATIONS.items():
         stage = Stage(name, operation.numbers[0])
-        values = [specification_values.drawn_value(rng, operation.takes) for _ in range(20)]
+        values = [specification_values.random_value(rng, operation.takes) for _ in range(20)]
         values += specification_values.EDGES[operation.takes]
         for other in specification_tests.slips((stage,)):
             for value in values:
@@ -154,7 +154,7 @@ def test_every_chain_that_fits_is_found(seed, steps):
     rng = Random(seed)
     kind = rng.choice(specification_values.KINDS)
     menu, chain = specifications.typed_menu(rng, kind, steps, 6)
-    values = [specification_values.drawn_value(rng, kind) for _ in range(3)]
+    values = [specification_values.random_value(rng, kind) for _ in range(3)]
     wanted = [run(chain, value) for value in values]
     chains, _ = specifications.chains(menu, steps, kind, values, wanted)
     fitting = set()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from palaestra.envs.programs.translate_program import TranslateProgram
 from palaestra.generators.programs.translate_program.drawing import (
-    Drawn,
+    Source,
     case,
     draft,
     input_of,
@@ -87,7 +87,7 @@ def test_programs_print_the_same_in_every_language(language):
 
 
 def one_case(shown, wanted, body):
-    program = Drawn(f"def solve(k):\n{body}", ("k",))
+    program = Source(f"def solve(k):\n{body}", ("k",))
     return TranslateProgram(program=program, shown=shown, wanted=wanted, seed=1)
 
 

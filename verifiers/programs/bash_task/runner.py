@@ -61,8 +61,8 @@ def become(shell: str, script: str) -> None:
     """Turn into the shell, with nothing of this process's but the working directory."""
     try:
         nothing = os.open("/dev/null", os.O_RDWR)
-        for place in range(3):
-            os.dup2(nothing, place)
+        for descriptor in range(3):
+            os.dup2(nothing, descriptor)
         os.closerange(3, 1_024)
         os.setsid()
         os.execv(shell, [shell, script])

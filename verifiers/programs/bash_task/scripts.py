@@ -122,7 +122,7 @@ def left_behind(outcome: Outcome) -> tuple[State | None, str]:
     if outcome.status != "PASS":
         return None, _SAID.get(outcome.status, "the script leaves a tree that cannot be read")
     tree = json.loads(outcome.text)["tree"]
-    return {path: (kind, text) for path, (kind, text) in tree.items()}, ""
+    return {path: (entry, text) for path, (entry, text) in tree.items()}, ""
 
 
 def progress(files: Files, wanted: State, state: State) -> float:

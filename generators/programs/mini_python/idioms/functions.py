@@ -83,8 +83,8 @@ def {name}({xs}):
     {mid} = len({xs}) {d.pick("// 2", "// 2", "// 3 + 1")}
     return {joint}
 """)
-    given, out = d.take("numbers"), d.new("numbers", wide=True)
-    d.add(f"{out} = {name}({given})")
+    numbers, out = d.take("numbers"), d.new("numbers", wide=True)
+    d.add(f"{out} = {name}({numbers})")
 
 
 @idiom(3, "numbers")
@@ -102,8 +102,8 @@ def {name}({xs}, {k}):
         return {first}
     return {second}
 """)
-    given, start, out = d.take("numbers"), d.number(2, 9), d.new("numbers", wide=True)
-    d.add(f"{out} = {name}({given}, {start})")
+    numbers, start, out = d.take("numbers"), d.number(2, 9), d.new("numbers", wide=True)
+    d.add(f"{out} = {name}({numbers}, {start})")
 
 
 @idiom(3, "number")
@@ -159,10 +159,10 @@ def {name}({out}, {x}):
     {out}.append({x})
     return 0
 """)
-    xs, item, made = d.take("numbers"), d.item(), d.new("numbers", wide=True)
+    xs, item, stack = d.take("numbers"), d.item(), d.new("numbers", wide=True)
     count, k = d.new("number", "changes", "hits"), d.rng.randint(4, 9)
     d.add(f"""
-{made}, {count} = [], 0
+{stack}, {count} = [], 0
 for {item} in {xs}:
-    {count} += {name}({made}, {d.pick(item, f"{item} % {k}")})
+    {count} += {name}({stack}, {d.pick(item, f"{item} % {k}")})
 """)

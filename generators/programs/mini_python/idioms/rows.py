@@ -235,13 +235,13 @@ def _grid(d: Draft) -> None:
     change = d.pick(f"{table}[{r}][{c}] += {xs}[({r} + {c}) % len({xs})]",
                     f"{table}[{r}][{c}] = {table}[{c}][{r}] + {xs}[{r} * {k} % len({xs})] + {c}",
                     f"{table}[{r}][{c}] = {table}[{r} - 1][{c}] + {xs}[{r} + {c}] % 7")  # fmt: skip
-    made = d.pick(f"[[0] * {k}] * {k}", f"[[0] * {k} for {r} in range({k})]",
+    grid = d.pick(f"[[0] * {k}] * {k}", f"[[0] * {k} for {r} in range({k})]",
                   f"[[{r}] * {k} for {r} in range({k})]")  # fmt: skip
     value = d.pick(
         f"sum({table}[{r}])", f"{table}[{r}][{r}]", f"max({table}[{r}]) - {table}[{r}][0]"
     )
     d.add(f"""
-{table} = {made}
+{table} = {grid}
 for {r} in range({k}):
     for {c} in range({k}):
         {change}

@@ -152,22 +152,22 @@ def _check_kept(node: Node, allowed: frozenset[str]) -> None:
     name = node.function if isinstance(node, Call) else getattr(node, "method", "")
     if name in PASSING | {"set"} and name not in allowed:
         raise InvalidAnswer(f"{name}() cannot be kept here, only looped over")
-    for place, child in enumerate(children(node)):
-        _check_kept(child, _allowed_in(node, name, place))
+    for index, child in enumerate(children(node)):
+        _check_kept(child, _allowed_in(node, name, index))
 
 
-def _allowed_in(node: Node, name: str, place: int) -> frozenset[str]:
+def _allowed_in(node: Node, name: str, index: int) -> frozenset[str]:
     """What is used up where it stands as the part of a node at a place."""
     match node:
-        case Compare(signs) if place and signs[place - 1] in {"in", "not in"}:
+        case Compare(signs) if index and signs[index - 1] in {"in", "not in"}:
             return PASSING | {"set"}
-        case For() | Comprehension() if place == (2 if isinstance(node, Comprehension) else 1):
+        case For() | Comprehension() if index == (2 if isinstance(node, Comprehension) else 1):
             return PASSING
         case Call(_, arguments) if name in {"min", "max"} and len(arguments) > 1:
             return frozenset()  # which would give one of them
         case Call():
             return _INSIDE[name in LOOPING, name in UNORDERED]
-        case Method() if place:
+        case Method() if index:
             return _INSIDE[name in LOOPING, False]
         case _:
             return frozenset()
