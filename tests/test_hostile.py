@@ -25,20 +25,20 @@ ASKED = Address.of("logic/knights_and_knaves", seed=3, level=1)
 
 
 def test_there_are_many_and_none_twice():
-    assert len([reply for reply in REPLIES if reply.kind != "monsters"]) >= 300
+    assert len([reply for reply in REPLIES if reply.category != "monsters"]) >= 300
     assert len({reply.text for reply in REPLIES}) == len(REPLIES)
-    assert len({(reply.kind, reply.name) for reply in REPLIES}) == len(REPLIES)
+    assert len({(reply.category, reply.name) for reply in REPLIES}) == len(REPLIES)
 
 
 def test_every_kind_has_its_own():
     kinds = "shortcuts injection code numbers unicode markup json enumeration repetition monsters"
-    assert list(hostile.KINDS) == kinds.split()
-    for kind in hostile.KINDS:
+    assert list(hostile.CATEGORIES) == kinds.split()
+    for kind in hostile.CATEGORIES:
         own_replies = list(hostile.replies(kind))
         assert len(own_replies) >= 30
-        assert own_replies == [reply for reply in REPLIES if reply.kind == kind]
-    assert hostile.GUESSES - {"task"} <= set(hostile.KINDS)
-    with pytest.raises(ValueError, match="a kind is one of shortcuts"):
+        assert own_replies == [reply for reply in REPLIES if reply.category == kind]
+    assert hostile.GUESSES - {"task"} <= set(hostile.CATEGORIES)
+    with pytest.raises(ValueError, match="a category is one of shortcuts"):
         next(hostile.replies("polite"))
 
 
@@ -48,7 +48,7 @@ def test_names_can_be_shown_anywhere():
 
 def test_only_monsters_are_long():
     for reply in REPLIES:
-        monster = reply.kind == "monsters"
+        monster = reply.category == "monsters"
         size = len(reply.text.encode("utf-8", "surrogatepass"))
         assert size <= (1 << 20 if monster else 40_000), reply.name
         assert len(reply.text) <= (1_000_000 if monster else 20_000), reply.name
@@ -92,7 +92,7 @@ def test_what_is_made_of_a_task_comes_from_what_it_says(name):
     task = Address.of(name, seed=3, level=1).task()
     observation = palaestra.Episode(task, "bare").turn.observation
     texts = {reply.name: reply.text for reply in hostile.for_task(task)}
-    assert {reply.kind for reply in hostile.for_task(task)} == {"task"}
+    assert {reply.category for reply in hostile.for_task(task)} == {"task"}
     assert len(set(texts.values())) == len(texts) == len(list(hostile.for_task(task))) > 20
     assert texts["echo"] == texts["reversed"][::-1] == observation
     assert texts["echo in tags"] == f"<answer>{observation}</answer>"

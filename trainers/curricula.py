@@ -401,8 +401,8 @@ class Thompson(Curriculum):
 
 
 KINDS: Mapping[str, type[Curriculum]] = {
-    kind.name: kind
-    for kind in (
+    each.name: each
+    for each in (
         *(Uniform, Fixed, EasyToHard, Target, Bandit, Frontier, Pruning, Replay, Thompson),
     )
 }

@@ -149,13 +149,13 @@ class _Reader:
     def __init__(self, tokens: list[str], signs: Collection[str]) -> None:
         self.tokens = [*tokens, ""]  # which no part of an expression begins with
         self.signs = signs
-        self.place = self.depth = 0
+        self.position = self.depth = 0
         self.numbers: list[int] = []
         self.steps: list[Number] = []
 
     @property
     def next(self) -> str:
-        return self.tokens[self.place]
+        return self.tokens[self.position]
 
     def sum(self) -> Number:
         value = self._product()
@@ -181,7 +181,7 @@ class _Reader:
         if self.next not in ("+", "-"):
             return self._powers()
         negative = self.next == "-"
-        self.place += 1
+        self.position += 1
         value = self._deeper(self._signed)
         return -value if negative else value
 
@@ -193,7 +193,7 @@ class _Reader:
 
     def _atom(self) -> Number:
         token = self.next
-        self.place += 1
+        self.position += 1
         if token.isdigit():
             self.numbers.append(int(token))
             return self.numbers[-1]
@@ -202,14 +202,14 @@ class _Reader:
         value = self._deeper(self.sum)
         if self.next != ")":
             raise InvalidAnswer("not an expression: a bracket is not closed")
-        self.place += 1
+        self.position += 1
         return value
 
     def _sign(self) -> str:
         sign = self.next
         if sign not in self.signs:
             raise InvalidAnswer(f"the operator {sign!r} is not allowed")
-        self.place += 1
+        self.position += 1
         return sign
 
     def _step(self, sign: str, left: Number, right: Number) -> Number:

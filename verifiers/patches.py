@@ -40,8 +40,8 @@ class Change(NamedTuple):
     file: str
     sign: str
     text: str
-    place: int
-    """The line of the old file at which it happens."""
+    line: int
+    """The line number in the old file, counted from 1."""
 
 
 def changes(patch: str) -> list[Change]:

@@ -85,8 +85,8 @@ def quick(row: Row) -> Iterator[Row]:
 
 def heap(row: Row) -> Iterator[Row]:
     """Heapsort."""
-    for place in reversed(range(len(row) // 2)):
-        _sift_down(row, place, len(row))
+    for index in reversed(range(len(row) // 2)):
+        _sift_down(row, index, len(row))
     yield row
     for end in range(len(row) - 1, 0, -1):
         row[0], row[end] = row[end], row[0]
@@ -100,13 +100,13 @@ def _sink_left(row: Row, k: int, gap: int) -> None:
         k -= gap
 
 
-def _sift_down(row: Row, place: int, end: int) -> None:
-    while children := range(2 * place + 1, min(2 * place + 3, end)):
+def _sift_down(row: Row, index: int, end: int) -> None:
+    while children := range(2 * index + 1, min(2 * index + 3, end)):
         child = max(children, key=row.__getitem__)  # the left one of equals
-        if row[child] <= row[place]:
+        if row[child] <= row[index]:
             return
-        row[child], row[place] = row[place], row[child]
-        place = child
+        row[child], row[index] = row[index], row[child]
+        index = child
 
 
 METHODS = {

@@ -33,20 +33,20 @@ class Cipher(NamedTuple):
     numbers: tuple[int, ...] = ()
 
 
-def keyed(rng: Random, kind: Kind, words: Sequence[str]) -> Cipher:
+def keyed(rng: Random, cipher_name: Kind, words: Sequence[str]) -> Cipher:
     """A cipher with a random key, which is one of the words or consists of numbers."""
     word = rng.choice(words)
-    if kind == "affine":
+    if cipher_name == "affine":
         factor = rng.choice([n for n in range(3, 26) if gcd(n, 26) == 1])
-        return Cipher(kind, numbers=(factor, rng.randrange(1, 26)))
-    if kind == "hill":
+        return Cipher(cipher_name, numbers=(factor, rng.randrange(1, 26)))
+    if cipher_name == "hill":
         while True:
             a, b, c, d = (rng.randrange(1, 26) for _ in range(4))
             if gcd(a * d - b * c, 26) == 1:
-                return Cipher(kind, numbers=(a, b, c, d))
-    if kind == "rail":
-        return Cipher(kind, numbers=(rng.randint(2, 5),))
-    return Cipher(kind) if kind == "atbash" else Cipher(kind, word)
+                return Cipher(cipher_name, numbers=(a, b, c, d))
+    if cipher_name == "rail":
+        return Cipher(cipher_name, numbers=(rng.randint(2, 5),))
+    return Cipher(cipher_name) if cipher_name == "atbash" else Cipher(cipher_name, word)
 
 
 def square(word: str) -> str:
@@ -142,8 +142,8 @@ def enciphered(text: str, cipher: Cipher, back: bool = False) -> str:
     >>> enciphered("abc", Cipher("affine", numbers=(3, 1))), enciphered("abz", Cipher("atbash"))
     ('beh', 'zya')
     """
-    kind, word, numbers = cipher
-    match kind:
+    cipher_name, word, numbers = cipher
+    match cipher_name:
         case "atbash":
             return "".join(LETTERS[25 - LETTERS.index(letter)] for letter in text)
         case "affine":

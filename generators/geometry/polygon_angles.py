@@ -98,7 +98,9 @@ def equations(fact: Fact) -> list[Equation]:
     return [whole, Equation(((others[1], 1), (others[0], -fact.number)), 0)]
 
 
-def continued(rng: Random, kind: Kind, known: Sequence[int], first: int) -> tuple[Fact, list[int]]:
+def continued(
+    rng: Random, relation: Kind, known: Sequence[int], first: int
+) -> tuple[Fact, list[int]]:
     """A fact that determines a new angle, and the sizes of all angles that it adds.
 
     There are no sizes if they would not be whole or not moderate. The known angles are numbered
@@ -107,22 +109,24 @@ def continued(rng: Random, kind: Kind, known: Sequence[int], first: int) -> tupl
     number = len(known)
     start, new = first + number - 1, first + number
     size = known[-1]
-    if kind in ("triangle", "exterior"):
+    if relation in ("triangle", "exterior"):
         other = rng.randrange(number - 1) if number > 1 and rng.random() < 0.5 else -1
         second = known[other] if other >= 0 else rng.randint(15, 90)
-        last = size + second if kind == "exterior" else 180 - size - second
+        last = size + second if relation == "exterior" else 180 - size - second
         if other >= 0:
-            return Fact(kind, (start, first + other, new)), _whole([last])
-        return Fact(kind, (start, new, new + 1)), _whole([second, last])
-    if kind == "four":
+            return Fact(relation, (start, first + other, new)), _whole([last])
+        return Fact(relation, (start, new, new + 1)), _whole([second, last])
+    if relation == "four":
         two = [rng.randint(40, 130), rng.randint(40, 130)]
         angles = tuple(range(start, start + 4))
-        return Fact(kind, angles), _whole([*two, 360 - size - sum(two)])
-    if kind in ("more", "times"):
-        by = rng.randint(2, 5) if kind == "times" else 2 * rng.randint(3, 25) + size % 2
-        part, rest = divmod(180 - size - by, 2) if kind == "more" else divmod(180 - size, by + 1)
-        third = part + by if kind == "more" else part * by
-        fact = Fact(kind, (start, new, new + 1), by)
+        return Fact(relation, angles), _whole([*two, 360 - size - sum(two)])
+    if relation in ("more", "times"):
+        by = rng.randint(2, 5) if relation == "times" else 2 * rng.randint(3, 25) + size % 2
+        part, rest = (
+            divmod(180 - size - by, 2) if relation == "more" else divmod(180 - size, by + 1)
+        )
+        third = part + by if relation == "more" else part * by
+        fact = Fact(relation, (start, new, new + 1), by)
         return fact, [] if rest else _whole([part, third])
     doubled = {
         "line": 360 - 2 * size,
@@ -133,8 +137,8 @@ def continued(rng: Random, kind: Kind, known: Sequence[int], first: int) -> tupl
         "base": 360 - 4 * size,
         "centre": 4 * size,
         "bisector": size,
-    }[kind]
-    return Fact(kind, (start, new)), [] if doubled % 2 else _whole([doubled // 2])
+    }[relation]
+    return Fact(relation, (start, new)), [] if doubled % 2 else _whole([doubled // 2])
 
 
 def _whole(sizes: list[int]) -> list[int]:

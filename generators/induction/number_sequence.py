@@ -22,10 +22,10 @@ LARGEST = 30
 
 
 @cache
-def shapes(kind: Kind) -> tuple[tuple[int, int, int], ...]:
+def shapes(rule_name: Kind) -> tuple[tuple[int, int, int], ...]:
     """The factors p, q, r that rules of a kind may have."""
-    q = FACTORS if kind == "second" else (0,)
-    r = POSITIONS if kind == "placed" else (0,)
+    q = FACTORS if rule_name == "second" else (0,)
+    r = POSITIONS if rule_name == "placed" else (0,)
     return tuple(product(FACTORS, q, r))
 
 
@@ -39,7 +39,7 @@ def following(terms: Sequence[int], rule: Rule) -> int:
     return p * terms[-1] + q * terms[-2] + r * (len(terms) + 1) + s
 
 
-def extended(kind: Kind, rules: Sequence[Rule], terms: Sequence[int], number: int) -> Numbers:
+def extended(rule_name: Kind, rules: Sequence[Rule], terms: Sequence[int], number: int) -> Numbers:
     """A sequence with ``number`` more terms.
 
     >>> extended("woven", [(1, 0, 0, 1), (2, 0, 0, 0)], (5, 1, 6, 2), 3)
@@ -48,47 +48,47 @@ def extended(kind: Kind, rules: Sequence[Rule], terms: Sequence[int], number: in
     numbers = list(terms)
     for _ in range(number):
         turn = len(numbers) % len(rules)
-        own = numbers[turn :: len(rules)] if kind == "woven" else numbers
-        numbers.append(following((0, *own) if kind == "woven" else own, rules[turn]))
+        own = numbers[turn :: len(rules)] if rule_name == "woven" else numbers
+        numbers.append(following((0, *own) if rule_name == "woven" else own, rules[turn]))
     return tuple(numbers)
 
 
-def _fitting(kind: Kind, steps: Sequence[tuple[int, int, int, int]]) -> Iterator[Rule]:
+def _fitting(rule_name: Kind, steps: Sequence[tuple[int, int, int, int]]) -> Iterator[Rule]:
     """The rules that give the next term for each pair of terms and position."""
     (b, a, position, wanted), *rest = steps
-    for p, q, r in shapes(kind):
+    for p, q, r in shapes(rule_name):
         s = wanted - p * a - q * b - r * position
         if -LARGEST <= s <= LARGEST and all(p * y + q * x + r * n + s == z for x, y, n, z in rest):
             yield p, q, r, s
 
 
-def continuations(kind: Kind, terms: Numbers, number: int) -> set[Numbers]:
+def continuations(rule_name: Kind, terms: Numbers, number: int) -> set[Numbers]:
     """The next ``number`` terms by each rule of a kind that fits.
 
     >>> continuations("steady", (2, 4, 8, 16, 32), 2)
     {(64, 128)}
     """
-    if kind == "woven":
+    if rule_name == "woven":
         options = [list(_fitting("steady", _steps((0, *terms[turn::2])))) for turn in (0, 1)]
-    elif kind == "turns":
+    elif rule_name == "turns":
         steps = _steps(terms)
         options = [list(_fitting("steady", steps[first::2])) for first in (0, 1)]
     else:
-        options = [list(_fitting(kind, _steps(terms)))]
-    return {extended(kind, rules, terms, number)[len(terms) :] for rules in product(*options)}
+        options = [list(_fitting(rule_name, _steps(terms)))]
+    return {extended(rule_name, rules, terms, number)[len(terms) :] for rules in product(*options)}
 
 
 def _steps(terms: Sequence[int]) -> list[tuple[int, int, int, int]]:
     return [(terms[n - 2], terms[n - 1], n + 1, terms[n]) for n in range(2, len(terms))]
 
 
-def random_sequence(rng: Random, kind: Kind, size: int) -> Numbers:
+def random_sequence(rng: Random, rule_name: Kind, size: int) -> Numbers:
     """A sequence of ``size`` terms by random rules."""
-    single = kind in {"turns", "woven"}
-    known = shapes("steady" if single else kind)
+    single = rule_name in {"turns", "woven"}
+    known = shapes("steady" if single else rule_name)
     rules: list[Rule] = []
     for _ in range(2 if single else 1):
         p, q, r = rng.choice(known)
         rules.append((p, q, r, rng.randint(-20, 20)))
     first = (rng.randint(-9, 20), rng.randint(-9, 20))
-    return extended(kind, rules, first, size - 2)
+    return extended(rule_name, rules, first, size - 2)

@@ -52,18 +52,18 @@ Stock = list[list[int]]
 
 def carry_out(stock: Stock, deal: Deal) -> None:
     """Change a stock by a deal."""
-    kind, one, other, thing, second, number = deal
+    action, one, other, thing, second, number = deal
     mine, theirs = stock[one], stock[other]
-    if kind in {"gives", "half", "all"}:
-        number = {"gives": number, "half": mine[thing] // 2, "all": mine[thing]}[kind]
+    if action in {"gives", "half", "all"}:
+        number = {"gives": number, "half": mine[thing] // 2, "all": mine[thing]}[action]
         theirs[thing] += number
         mine[thing] -= number
-    elif kind == "trade":
+    elif action == "trade":
         mine[thing], theirs[thing] = theirs[thing], mine[thing]
-    elif kind == "loses":
+    elif action == "loses":
         mine[thing] -= number
     else:
-        mine[thing] += {"buys": number, "doubles": mine[thing], "match": theirs[second]}[kind]
+        mine[thing] += {"buys": number, "doubles": mine[thing], "match": theirs[second]}[action]
 
 
 def as_text(deal: Deal, names: Sequence[str], things: Sequence[str], style: int) -> str:
@@ -84,28 +84,28 @@ def as_text(deal: Deal, names: Sequence[str], things: Sequence[str], style: int)
 
 def random_deal(rng: Random, kinds: Sequence[Kind], stock: Stock) -> Deal | None:
     """A random deal; ``None`` if it is impossible or changes nothing."""
-    kind = rng.choice(kinds)
+    action = rng.choice(kinds)
     one, other = rng.sample(range(len(stock)), 2)
     thing, second = rng.sample(range(len(stock[0])), 2)
     have = stock[one][thing]
-    if kind == "match":
+    if action == "match":
         fits = 0 < stock[other][second] <= 60
-    elif kind == "trade":
+    elif action == "trade":
         fits = have != stock[other][thing]
     else:
-        fits = kind == "buys" or 2 <= have <= (50 if kind == "doubles" else 1000)
+        fits = action == "buys" or 2 <= have <= (50 if action == "doubles" else 1000)
     if not fits:
         return None
-    if kind == "trade":
+    if action == "trade":
         one, other = sorted((one, other))
-    most = min(have, 20) if kind in {"loses", "gives"} else 20
+    most = min(have, 20) if action in {"loses", "gives"} else 20
     number = rng.randint(2, most)
     # Unused fields are 0, so that equal deals compare equal.
     return Deal(
-        kind,
+        action,
         one,
-        other if kind not in {"buys", "loses", "doubles"} else 0,
+        other if action not in {"buys", "loses", "doubles"} else 0,
         thing,
-        second if kind == "match" else 0,
-        number if kind in {"buys", "loses", "gives"} else 0,
+        second if action == "match" else 0,
+        number if action in {"buys", "loses", "gives"} else 0,
     )

@@ -62,22 +62,22 @@ def carry_out(state: State, event: Event) -> None:
     >>> state
     [[5, 1], [5, 1], [3, 4]]
     """
-    kind, one, other, trait, _, value, _ = event
-    if kind == "swap":
+    action, one, other, trait, _, value, _ = event
+    if action == "swap":
         state[one][trait], state[other][trait] = state[other][trait], state[one][trait]
         return
-    result = state[other][trait] if kind == "copy" else value
+    result = state[other][trait] if action == "copy" else value
     for n in _affected(state, event):
         state[n][trait] = result
 
 
 def _affected(state: State, event: Event) -> list[int]:
     """The objects whose trait an event sets."""
-    kind, one, _, _, second, _, seen = event
-    if kind == "unless":
+    action, one, _, _, second, _, seen = event
+    if action == "unless":
         return [] if state[one][second] == seen else [one]
-    if kind in {"all", "group"}:
-        shared = seen if kind == "all" else state[one][second]
+    if action in {"all", "group"}:
+        shared = seen if action == "all" else state[one][second]
         return [n for n, row in enumerate(state) if row[second] == shared]
     return [one]
 
@@ -88,7 +88,7 @@ def as_text(event: Event, objects: Sequence[str], traits: Sequence[str]) -> str:
     >>> as_text(Event("unless", 0, 0, 1, 0, 4, 3), ["cup"], ["colour", "size"])
     'The cup becomes huge, unless it is white.'
     """
-    kind, one, other, trait, second, value, seen = event
+    action, one, other, trait, second, value, seen = event
     name, condition = traits[trait], traits[second]
     mine, theirs = objects[one], objects[other]
     become = BECOME[name].format(value=VALUES[name][value])
@@ -102,7 +102,7 @@ def as_text(event: Event, objects: Sequence[str], traits: Sequence[str]) -> str:
         "unless": f"{single[:-1]}, unless it is {fits}.",
         "group": f"All objects with the same {condition} as the {mine}, and the {mine} itself, "
         f"{become}.",
-    }[kind]
+    }[action]
 
 
 def random_events(
@@ -141,7 +141,7 @@ def _varied(before: State, after: State, trait: int) -> bool:
 
 
 def _random_event(rng: Random, kinds: Sequence[Kind], state: State, sizes: Sequence[int]) -> Event:
-    kind = rng.choice(kinds)
+    action = rng.choice(kinds)
     one, other = rng.sample(range(len(state)), 2)
     trait, second = rng.sample(range(len(sizes)), 2)
     value = rng.randrange(sizes[trait])
@@ -149,11 +149,11 @@ def _random_event(rng: Random, kinds: Sequence[Kind], state: State, sizes: Seque
     seen = rng.choice(state)[second]
     # Unused fields are 0, so that equal events compare equal.
     return Event(
-        kind,
-        one if kind != "all" else 0,
-        other if kind in {"swap", "copy"} else 0,
+        action,
+        one if action != "all" else 0,
+        other if action in {"swap", "copy"} else 0,
         trait,
-        second if kind in {"all", "unless", "group"} else 0,
-        value if kind not in {"swap", "copy"} else 0,
-        seen if kind in {"all", "unless"} else 0,
+        second if action in {"all", "unless", "group"} else 0,
+        value if action not in {"swap", "copy"} else 0,
+        seen if action in {"all", "unless"} else 0,
     )

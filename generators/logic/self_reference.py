@@ -25,19 +25,19 @@ class Claim(NamedTuple):
     other: int
 
 
-def random_claim(rng: Random, kind: Kind, number: int) -> Claim:
+def random_claim(rng: Random, form: Kind, number: int) -> Claim:
     """A random claim of a kind, about ``number`` statements."""
     one, other = sorted(rng.sample(range(1, number + 1), 2))
     # Unused fields are 0, so that equal claims compare equal.
-    if kind in {"even", "more odd"}:
-        return Claim(kind, 0, 0)
-    if kind in {"exactly", "at least", "at most"}:
-        return Claim(kind, rng.randint(1, number - 1), 0)
-    if kind in {"is true", "is false"}:
-        return Claim(kind, rng.randint(1, number), 0)
-    if kind == "among first":
-        return Claim(kind, rng.randint(2, number - 1), rng.randint(1, 2))
-    return Claim(kind, one, other)
+    if form in {"even", "more odd"}:
+        return Claim(form, 0, 0)
+    if form in {"exactly", "at least", "at most"}:
+        return Claim(form, rng.randint(1, number - 1), 0)
+    if form in {"is true", "is false"}:
+        return Claim(form, rng.randint(1, number), 0)
+    if form == "among first":
+        return Claim(form, rng.randint(2, number - 1), rng.randint(1, 2))
+    return Claim(form, one, other)
 
 
 def as_text(claim: Claim) -> str:
@@ -46,8 +46,8 @@ def as_text(claim: Claim) -> str:
     >>> as_text(Claim("at most", 1, 0))
     'At most 1 of these statements is true.'
     """
-    kind, one, other = claim
-    are = "is" if (other if kind == "among first" else one) == 1 else "are"
+    form, one, other = claim
+    are = "is" if (other if form == "among first" else one) == 1 else "are"
     return {
         "exactly": f"Exactly {one} of these statements {are} true.",
         "at least": f"At least {one} of these statements {are} true.",
@@ -62,7 +62,7 @@ def as_text(claim: Claim) -> str:
         "among first": f"Of the first {one} statements, exactly {other} {are} true.",
         "next false": f"Statement {one} is true or statement {other} is false, or both.",
         "more odd": "More statements with odd numbers than with even numbers are true.",
-    }[kind]
+    }[form]
 
 
 def holds(claim: Claim, true: frozenset[int], number: int) -> bool:
@@ -71,14 +71,14 @@ def holds(claim: Claim, true: frozenset[int], number: int) -> bool:
     >>> holds(Claim("exactly", 2, 0), frozenset({1, 3}), 4)
     True
     """
-    kind, one, other = claim
+    form, one, other = claim
     counts = {
         "exactly": len(true) == one,
         "at least": len(true) >= one,
         "at most": len(true) <= one,
     }
-    if kind in counts:
-        return counts[kind]
+    if form in counts:
+        return counts[form]
     a, b = one in true, other in true
     return {
         "is true": a,
@@ -91,7 +91,7 @@ def holds(claim: Claim, true: frozenset[int], number: int) -> bool:
         "among first": sum(n <= one for n in true) == other,
         "next false": a or not b,
         "more odd": 2 * sum(n % 2 for n in true) > len(true),
-    }[kind]
+    }[form]
 
 
 @cache
@@ -117,20 +117,20 @@ def _any(tables: Iterable[int]) -> int:
 @lru_cache(maxsize=1_000)
 def _column(claim: Claim, number: int) -> int:
     """The mask of the worlds in which a claim holds."""
-    kind, one, other = claim
+    form, one, other = claim
     tables, every = wires((), number), (1 << (1 << number)) - 1
     counts = _counts(tuple(range(1, number + 1)), number)
-    if kind in {"exactly", "at least", "at most", "even"}:
+    if form in {"exactly", "at least", "at most", "even"}:
         fits = {
             "exactly": counts[one : one + 1],
             "at least": counts[one:],
             "at most": counts[: one + 1],
             "even": counts[::2],
-        }[kind]
+        }[form]
         return _any(fits)
-    if kind == "among first":
+    if form == "among first":
         return _counts(tuple(range(1, one + 1)), number)[other]
-    if kind == "more odd":
+    if form == "more odd":
         odd, even = (_counts(tuple(range(start, number + 1, 2)), number) for start in (1, 2))
         return _any(x & y for n, x in enumerate(odd) for y in even[:n])
     a, b = tables[one - 1], tables[other - 1]
@@ -142,7 +142,7 @@ def _column(claim: Claim, number: int) -> int:
         "either": a | b,
         "both": a & b,
         "next false": a | (every ^ b),
-    }[kind]
+    }[form]
 
 
 @lru_cache(maxsize=64)

@@ -58,18 +58,18 @@ def moved(held: Holding, move: Move) -> Holding:
     >>> moved([0, 1, 2], Move("holder", 2, 0, 0))
     [2, 1, 0]
     """
-    kind, one, other, third = move
-    if kind == "pass":
+    action, one, other, third = move
+    if action == "pass":
         return held[-1:] + held[:-1]
-    if kind == "reverse":
+    if action == "reverse":
         return held[::-1]
-    if kind == "condition" and held[third] != third:
+    if action == "condition" and held[third] != third:
         return held
     a, b = {
         "holder": (held.index(one), other),
         "things": (held.index(one), held.index(other)),
         "back": (held.index(one), one),
-    }.get(kind, (one, other))
+    }.get(action, (one, other))
     after = held[:]
     after[a], after[b] = held[b], held[a]
     return after
@@ -90,17 +90,17 @@ def random_moves(rng: Random, people: int, kinds: Sequence[Kind], number: int) -
     return tuple(moves)
 
 
-def _random_move(rng: Random, people: int, kind: Kind) -> Move:
+def _random_move(rng: Random, people: int, action: Kind) -> Move:
     one, other = rng.sample(range(people), 2)
     third = rng.randrange(people)
-    if kind in {"people", "things", "condition"}:
+    if action in {"people", "things", "condition"}:
         one, other = sorted((one, other))
     # Unused fields are 0, so that equal moves compare equal.
     return Move(
-        kind,
-        one if kind not in {"pass", "reverse"} else 0,
-        other if kind not in {"pass", "reverse", "back"} else 0,
-        third if kind == "condition" else 0,
+        action,
+        one if action not in {"pass", "reverse"} else 0,
+        other if action not in {"pass", "reverse", "back"} else 0,
+        third if action == "condition" else 0,
     )
 
 
@@ -110,8 +110,8 @@ def as_text(move: Move, names: Sequence[str], things: Sequence[str], style: int)
     >>> as_text(Move("back", 1, 0, 0), ["Ada", "Bo"], ["egg", "hat"], 0)
     'Bo exchanges with whoever holds what Bo had at the very start.'
     """
-    kind, one, other, third = move
-    return WORDS[kind][style % 2].format(
+    action, one, other, third = move
+    return WORDS[action][style % 2].format(
         P=names[one],
         Q=names[other],
         R=names[third],

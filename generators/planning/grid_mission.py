@@ -67,14 +67,14 @@ class World(NamedTuple):
 
     def handled(self, state: State, thing: int, action: str) -> State:
         """The state after taking or opening the thing in front."""
-        kind, gone = self.things[thing].kind, state.gone | 1 << thing
+        shape, gone = self.things[thing].kind, state.gone | 1 << thing
         if action == "take":
-            portable = kind in {"key", "ball"} and state.held < 0
+            portable = shape in {"key", "ball"} and state.held < 0
             return state._replace(held=thing, gone=gone) if portable else state
-        if kind in {"door", "box"}:
+        if shape in {"door", "box"}:
             return state._replace(gone=gone)
         key = self.things[state.held] if state.held >= 0 else None
-        if kind == "lock" and key and key[:2] == ("key", self.things[thing].colour):
+        if shape == "lock" and key and key[:2] == ("key", self.things[thing].colour):
             return state._replace(held=-1, gone=gone)
         return state
 

@@ -308,7 +308,7 @@ def lines_of(patch):
 def test_changes_of_a_patch():
     edits = changes(PATCH)
     assert [change.file for change in edits] == ["readme.txt"] * 2 + ["shop/cart.py"] * 5
-    assert [change.place for change in edits] == [3, 4, 2, 3, 4, 5, 5]
+    assert [change.line for change in edits] == [3, 4, 2, 3, 4, 5, 5]
     assert edits[-1].text == "    result = round(result, 2)"
     created = "--- /dev/null\n+++ b/new.py\n@@ -0,0 +1,2 @@\n+a\n+\n\\ No newline at end of file\n"
     assert [(change.file, change.text) for change in changes(created)] == [

@@ -44,14 +44,14 @@ class Atoms(Expressions):
         return node
 
     def _atom(self) -> Node:
-        kind, value, *_ = self.ahead
-        if kind == "sign":
+        category, value, *_ = self.ahead
+        if category == "sign":
             return self.bracketed(value)
-        if kind == "command":
+        if category == "command":
             return self.command(value)
-        if kind == "begin":
+        if category == "begin":
             return self.matrix()
-        leaf = _LEAVES.get(kind) or self.fail()
+        leaf = _LEAVES.get(category) or self.fail()
         self.take()
         return leaf(self, value)
 
@@ -86,13 +86,13 @@ class Atoms(Expressions):
 
     def in_period(self, digits: str) -> bool:
         """Return whether the next bracket contains repeating digits, as in 0.(3) and 0.1(6)."""
-        before, (bracket, period, end) = self.tokens[self.place - 1], self.three()
+        before, (bracket, period, end) = self.tokens[self.position - 1], self.three()
         touching = before.end == bracket.start and bracket.end == period.start
-        return touching and "e" not in digits.lower() and period.kind == "number" and end == ")"
+        return touching and "e" not in digits.lower() and period.category == "number" and end == ")"
 
     def three(self) -> tuple[Token, Token, str]:
         """Return the next two tokens and the character of the third."""
-        row = self.tokens[self.place : self.place + 3]
+        row = self.tokens[self.position : self.position + 3]
         return row[0], row[min(1, len(row) - 1)], row[-1].value
 
     def repeating(self, digits: str, opening: str, closing: str) -> Node:
@@ -124,7 +124,7 @@ class Atoms(Expressions):
             node = Node("tuple", self.entries(), "()")
             self.expect(")>")
         else:
-            self.place -= 1
+            self.position -= 1
             self.fail()
         self.depth -= 1
         return node
@@ -154,8 +154,8 @@ class Atoms(Expressions):
     def members(self) -> Node:
         if self.accept("\\}"):
             return Node("set")
-        if self.ahead.kind == "name" and self.tokens[self.place + 1].value in {":", "|"}:
-            self.place += 2  # the set of all x such that
+        if self.ahead.category == "name" and self.tokens[self.position + 1].value in {":", "|"}:
+            self.position += 2  # the set of all x such that
         inner = self.answer()
         self.expect("\\}")
         if inner.op == "relation":
@@ -167,7 +167,7 @@ class Atoms(Expressions):
             if self.sees("^", "_"):  # an empty base, as in {}^2
                 self.fail()
             self.fail("there is nothing between the braces")
-        alone = self.braces > 0 and self.tokens[self.place - 2].value in _AROUND
+        alone = self.braces > 0 and self.tokens[self.position - 2].value in _AROUND
         self.braces += 1
         inner = self.stacked()
         self.braces -= 1
@@ -184,7 +184,7 @@ class Atoms(Expressions):
     def stacked(self) -> Node:
         r"""What may be divided in an above and a below, by ``\over`` or ``\choose``."""
         above = self.answer()
-        if self.ahead.kind != "over":
+        if self.ahead.category != "over":
             return above
         sign = self.take().value
         parts = arithmetic_only(above), arithmetic_only(self.answer())
@@ -223,7 +223,7 @@ class Atoms(Expressions):
 
     def run_of_names(self) -> str:
         names = []
-        while self.ahead.kind in {"name", "word"}:
+        while self.ahead.category in {"name", "word"}:
             names.append(self.take().value)
         return "".join(names)
 
@@ -284,25 +284,25 @@ class Atoms(Expressions):
             node = Node("neg", (self.applied(),))
         else:
             factors = [self.factor()]
-            while self.beside() and not self.sees("(") and self.ahead.kind != "function":
+            while self.beside() and not self.sees("(") and self.ahead.category != "function":
                 factors.append(self.factor())
             node = multiplied(factors)
-            if self.sees("/") and self.tokens[self.place + 1].kind == "number":
+            if self.sees("/") and self.tokens[self.position + 1].category == "number":
                 self.take()  # cos pi/3
                 node = Node("div", (arithmetic_only(node), self.atom()))
         self.depth -= 1
         return arithmetic_only(node)
 
     def at_end(self) -> bool:
-        return self.ahead.kind == "end"
+        return self.ahead.category == "end"
 
     def matrix(self) -> Node:
-        kind = self.take().value
-        if kind == "vmatrix":
+        delimiter = self.take().value
+        if delimiter == "vmatrix":
             raise Unimplemented("determinants are not worked out here")
-        if kind not in _MATRICES:
-            raise Unimplemented(f"{kind[:20]} is not read here")
-        if kind == "array" and self.accept("{"):
+        if delimiter not in _MATRICES:
+            raise Unimplemented(f"{delimiter[:20]} is not read here")
+        if delimiter == "array" and self.accept("{"):
             while not self.accept("}"):
                 if not self.take().value:
                     self.fail("braces are not closed")

@@ -82,7 +82,7 @@ class Expressions(Stream):
     def measures(self, above: list[Node]) -> bool:
         """Whether what comes now is a unit of one letter behind a number: "5 m", but not 5m."""
         name, start = self.ahead.value, self.ahead.start
-        if self.ahead.kind != "name" or name not in LETTERED or any(map(variables, above)):
+        if self.ahead.category != "name" or name not in LETTERED or any(map(variables, above)):
             return False
         return name == "Omega" or _BLANK.search(self.text, max(0, start - 2), start) is not None
 
@@ -100,20 +100,20 @@ class Expressions(Stream):
 
     def beside(self) -> bool:
         """Return whether a factor follows without an operator before it."""
-        kind, value, *_ = self.ahead
-        if kind in _BEGINS:
+        category, value, *_ = self.ahead
+        if category in _BEGINS:
             return True
-        if kind == "command":
+        if category == "command":
             return value in STARTING
-        if kind == "sign":
+        if category == "sign":
             return value in {"(", "{"} or (value == "|" and not self.bars)
         return False
 
     def multiply(self, above: list[Node], below: list[Node]) -> None:
         """Add a factor directly after the last: of a mixed number, or of a product."""
         last = above[-1]
-        kind = self.ahead.kind
-        if kind in {"number", "decimal", "based"}:
+        category = self.ahead.category
+        if category in {"number", "decimal", "based"}:
             if not below and self.mixed(above):
                 return
             if last != IMAGINARY:
@@ -127,10 +127,10 @@ class Expressions(Stream):
 
     def mixed(self, above: list[Node]) -> bool:
         """Read a mixed number such as "2 1/3" and add it; return whether there was one."""
-        kinds = [token.kind for token in self.tokens[self.place : self.place + 3]]
+        kinds = [token.category for token in self.tokens[self.position : self.position + 3]]
         if above[-1].op != "number" or len(above) > 1:
             return False
-        if kinds != ["number", "sign", "number"] or self.tokens[self.place + 1].value != "/":
+        if kinds != ["number", "sign", "number"] or self.tokens[self.position + 1].value != "/":
             return False
         numerator = self.atom()
         self.take()
@@ -160,15 +160,15 @@ class Expressions(Stream):
         if self.sees("circ"):
             self.take()
             return self.turned(node)
-        if self.sees("{") and self.tokens[self.place + 1].value == "circ":
-            self.place += 2
+        if self.sees("{") and self.tokens[self.position + 1].value == "circ":
+            self.position += 2
             self.expect("}")
             return self.turned(node)
-        if self.ahead.kind == "word" and self.ahead.value in ORDINALS:
+        if self.ahead.category == "word" and self.ahead.value in ORDINALS:
             self.take()
             return node
-        if self.sees("{") and self.tokens[self.place + 1].value in ORDINALS:
-            self.place += 2
+        if self.sees("{") and self.tokens[self.position + 1].value in ORDINALS:
+            self.position += 2
             self.expect("}")
             return node
         if self.sees("'"):
@@ -181,7 +181,7 @@ class Expressions(Stream):
     def turned(self, node: Node) -> Node:
         """An angle in degrees, or a temperature."""
         scale = self.ahead
-        if scale.kind in {"name", "word"} and scale.value.strip() in {"C", "F"}:
+        if scale.category in {"name", "word"} and scale.value.strip() in {"C", "F"}:
             self.take()
             words = f"°{scale.value.strip()}"
             return Node("quantity", (arithmetic_only(node),), (unit(words), words))
@@ -217,8 +217,8 @@ class Expressions(Stream):
         if self.sees("{"):
             return arithmetic_only(self.braced())
         token = self.ahead
-        if token.kind == "number" and len(token.value) > 1:
+        if token.category == "number" and len(token.value) > 1:
             rest = token._replace(value=token.value[1:], start=token.start + 1)
-            self.tokens[self.place] = rest
+            self.tokens[self.position] = rest
             return number(token.value[0])
         return arithmetic_only(self.atom())

@@ -49,15 +49,15 @@ class _Parser(Atoms):
         node = self.stacked()
         while self.accept(".") or self.accept("?"):
             pass
-        if self.place != len(self.tokens) - 1:
+        if self.position != len(self.tokens) - 1:
             self.fail()
         return node
 
     def answer(self) -> Node:
         groups = [[self.item()]]
         signs = set()
-        while self.ahead.kind == "separator":
-            while self.ahead.kind == "separator":
+        while self.ahead.category == "separator":
+            while self.ahead.category == "separator":
                 sign = self.take().value
                 signs.add(sign)
             if sign in {",", ";"} and self.ended():
@@ -73,17 +73,17 @@ class _Parser(Atoms):
         return Node("or" if "or" in signs else "list", tuple(items))
 
     def ended(self) -> bool:
-        return self.ahead.kind == "sign" and self.ahead.value in {"", ".", ")", "]", "\\}"}
+        return self.ahead.category == "sign" and self.ahead.value in {"", ".", ")", "]", "\\}"}
 
     def item(self) -> Node:
         self.deeper()
         sides: list[Node] = []
         relations: list[str] = []
-        if self.ahead.kind == "relation":  # "= 5" is 5, "> 5" is not
+        if self.ahead.category == "relation":  # "= 5" is 5, "> 5" is not
             relations.append(self.take().value)
             sides.append(Node("variable", (), ""))
         sides.append(self.side())
-        while self.ahead.kind == "relation":
+        while self.ahead.category == "relation":
             relations.append(self.take().value)
             sides.append(self.side())
         self.depth -= 1
@@ -97,7 +97,7 @@ class _Parser(Atoms):
         if (word := self.lettered()) is not None:
             return word
         first = self.union()
-        if not self.sees(":") and not (self.ahead.kind == "word" and self.ahead.value == "to"):
+        if not self.sees(":") and not (self.ahead.category == "word" and self.ahead.value == "to"):
             return first
         terms = [first]
         while self.accept(":") or (self.ahead.value == "to" and self.take()):
@@ -106,8 +106,8 @@ class _Parser(Atoms):
 
     def lettered(self) -> Node | None:
         """Letters that are all of a side, and make a word."""
-        tokens, first = self.tokens, self.place
-        if tokens[first].kind not in _LETTERED or tokens[first + 1].kind not in _LETTERED:
+        tokens, first = self.tokens, self.position
+        if tokens[first].category not in _LETTERED or tokens[first + 1].category not in _LETTERED:
             return None
         run = run_alone(self.text, tokens[first].start)
         if run is None:
@@ -115,27 +115,27 @@ class _Parser(Atoms):
         position = first
         while tokens[position].start < run.end() and tokens[position].value:
             position += 1
-        if tokens[position].kind not in _ENDING and tokens[position].value not in _ENDS:
+        if tokens[position].category not in _ENDING and tokens[position].value not in _ENDS:
             return None
         product = self.term()
-        if self.place != position:
+        if self.position != position:
             self.fail()
         return Node("letters", (product,), run[0].replace(" ", ""))
 
     def union(self) -> Node:
         sets = [self.measured()]
         while self.sees("cup", "setminus"):
-            kind = self.take().value
+            operator = self.take().value
             other = self.measured()
-            if kind == "setminus":
+            if operator == "setminus":
                 sets = [Node("less", (_united(sets), other))]
             else:
                 sets.append(other)
         return _united(sets)
 
     def measured(self) -> Node:
-        negative = self.ahead.value == "-" and self.tokens[self.place + 1].value in MONEY
-        self.place += negative
+        negative = self.ahead.value == "-" and self.tokens[self.position + 1].value in MONEY
+        self.position += negative
         money = self.currency()
         node = self.sum()
         if negative:
@@ -144,7 +144,7 @@ class _Parser(Atoms):
             return Node("percent", (arithmetic_only(node),))
         if money := money or self.currency():
             return self.of_unit(node, money)
-        if self.ahead.kind == "word" and self.ahead.value != "to":
+        if self.ahead.category == "word" and self.ahead.value != "to":
             return self.of_words(node)
         return node
 
@@ -155,21 +155,21 @@ class _Parser(Atoms):
     def of_words(self, node: Node) -> Node:
         """An amount with what follows it: a unit, a noun, a scale such as "million"."""
         node = arithmetic_only(node)
-        while self.ahead.kind == "word" and self.ahead.value.casefold() in SCALES:
+        while self.ahead.category == "word" and self.ahead.value.casefold() in SCALES:
             scale = Fraction(SCALES[self.take().value.casefold()])
             node = Node("mul", (node, Node("number", (), scale)))
-        if self.ahead.kind == "word" and self.ahead.value in ORDINALS:
+        if self.ahead.category == "word" and self.ahead.value in ORDINALS:
             self.take()
         start = self.ahead.start
         level = 0
-        while self.ahead.value and self.ahead.kind not in {"separator", "relation"}:
+        while self.ahead.value and self.ahead.category not in {"separator", "relation"}:
             level += (self.ahead.value in {"(", "{", "["}) - (self.ahead.value in {")", "}", "]"})
             if level < 0 or self.ahead.value in {"\\}", "\\{", "&", "\\\\", ":", "end", "cup"}:
                 break
-            if self.ahead.value == "." and self.tokens[self.place + 1].value == "":
+            if self.ahead.value == "." and self.tokens[self.position + 1].value == "":
                 break
             self.take()
-        words = self.text[start : self.tokens[self.place - 1].end].strip()
+        words = self.text[start : self.tokens[self.position - 1].end].strip()
         if not words:
             return node
         if bare_words(words) in {"percent", "per cent", "pct", "percentage"}:

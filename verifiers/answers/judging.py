@@ -332,7 +332,7 @@ def _asked(gold: _Gold, answer: str, policy: Policy) -> _Ruling:
         if gold.node is None:
             raise JudgeError("the gold cannot be read without the fallback", "gold_error")
         raise InvalidAnswer("it uses mathematics that is not worked out here")
-    if any(token.kind == "word" for token in tokens(answer)):
+    if any(token.category == "word" for token in tokens(answer)):
         raise InvalidAnswer("there are words inside the mathematics")
     correct = algebra.same(gold.text, answer)
     return correct, "worker", "" if correct else "it is not equal"

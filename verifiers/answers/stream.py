@@ -51,29 +51,29 @@ class Stream:
         self.text = text
         self.tokens = tokens(text)
         self.tokens.append(Token("sign", "", len(text), len(text)))
-        self.place = 0
+        self.position = 0
         self.depth = 0
         self.bars = 0
         self.braces = 0
 
     @property
     def ahead(self) -> Token:
-        return self.tokens[self.place]
+        return self.tokens[self.position]
 
     def take(self) -> Token:
-        token = self.tokens[self.place]
-        if self.place == len(self.tokens) - 1:
+        token = self.tokens[self.position]
+        if self.position == len(self.tokens) - 1:
             self.fail("it breaks off")
-        self.place += 1
+        self.position += 1
         return token
 
     def sees(self, *values: str) -> bool:
-        token = self.tokens[self.place]
-        return token.value in values and token.kind in {"sign", "command"}
+        token = self.tokens[self.position]
+        return token.value in values and token.category in {"sign", "command"}
 
     def accept(self, *values: str) -> bool:
-        if self.sees(*values) and self.tokens[self.place].value:
-            self.place += 1
+        if self.sees(*values) and self.tokens[self.position].value:
+            self.position += 1
             return True
         return False
 
@@ -83,7 +83,7 @@ class Stream:
 
     def fail(self, message: str = "") -> NoReturn:
         token = self.ahead
-        if token.kind == "command" and token.value in UNIMPLEMENTED:
+        if token.category == "command" and token.value in UNIMPLEMENTED:
             raise Unimplemented(f"\\{token.value} is not worked out here")
         raise InvalidAnswer(message or f"unexpected {token.value[:20]!r}")
 

@@ -88,14 +88,16 @@ _TOKEN = re.compile(
 _SEPARATOR = re.compile(r"[^\d.eE+-]+")
 _BASED = re.compile(r"([0-9A-Z]{1,20})_\{?\s*(\d\d?)\s*\}?")
 
-Kind = Literal["number", "decimal", "name", "constant", "function", "command", "sign", "relation",
-               "separator", "begin", "end", "word", "based", "field", "over"]  # fmt: skip
+Category = Literal[
+    "number", "decimal", "name", "constant", "function", "command", "sign", "relation", "separator",
+    "begin", "end", "word", "based", "field", "over",
+]  # fmt: skip
 
 
 class Token(NamedTuple):
     """A token of an answer and its position."""
 
-    kind: Kind
+    category: Category
     value: str
     start: int
     end: int
@@ -133,8 +135,8 @@ class _Cutter:
                 raise InvalidAnswer(f"more than {TOKENS} tokens long", "limit")
         return tokens
 
-    def add(self, kind: Kind, value: str, token: re.Match[str]) -> None:
-        self.found.append(Token(kind, value, token.start(), token.end()))
+    def add(self, category: Category, value: str, token: re.Match[str]) -> None:
+        self.found.append(Token(category, value, token.start(), token.end()))
 
     def take(self, token: re.Match[str], group: str) -> int:
         """Add the token of a match, and return where to continue."""
@@ -162,12 +164,14 @@ class _Cutter:
         digits, end = token[0], token.end()
         if "," in digits and "{" not in digits and "\\" not in digits:
             digits, end = self.with_commas(digits, token.start(), end)
-        kind: Kind = "decimal" if "." in digits or "e" in digits or "E" in digits else "number"
-        if kind == "number" and not digits.isdecimal():
+        category: Category = (
+            "decimal" if "." in digits or "e" in digits or "E" in digits else "number"
+        )
+        if category == "number" and not digits.isdecimal():
             digits = "".join(filter(str.isdecimal, digits))
-        elif kind == "decimal":
+        elif category == "decimal":
             digits = _SEPARATOR.sub("", digits)
-        self.found.append(Token(kind, digits, token.start(), end))
+        self.found.append(Token(category, digits, token.start(), end))
         return end
 
     def with_commas(self, digits: str, start: int, end: int) -> tuple[str, int]:
@@ -253,7 +257,7 @@ class _Cutter:
         """Return whether a number or a closed bracket comes before, so that a unit may follow."""
         last = self.found[-1] if self.found else None
         return last is not None and (
-            last.kind in {"number", "decimal"} or last.value in {"}", ")", "^", "circ"}
+            last.category in {"number", "decimal"} or last.value in {"}", ")", "^", "circ"}
         )
 
     def is_product(self, run: str, start: int) -> bool:

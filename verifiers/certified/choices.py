@@ -14,7 +14,7 @@ from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError
 
-Kind = Literal["clique", "dominating set", "independent set", "vertex cover"]
+Problem = Literal["clique", "dominating set", "independent set", "vertex cover"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def _color(text: str) -> str:
 class NodeSetCertificate(Certificate):
     """Nodes that have a property together, such as ``A, C, D``, none of them twice.
 
-    ``kind`` says which: in a clique all are joined, in an independent set none; a vertex cover
+    ``problem`` says which: in a clique all are joined, in an independent set none; a vertex cover
     touches all edges, and a dominating set all nodes outside of it. The first two have a value,
     the others a cost: the number of nodes, or the sum of their ``weights`` where those are given
     by name, each at least 1. A bound or an optimum is needed.
@@ -66,14 +66,14 @@ class NodeSetCertificate(Certificate):
     """
 
     graph: Graph
-    kind: Kind
+    problem: Problem
     weights: Mapping[str, Number] | None = None
 
     needs_bound: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        if self.kind not in get_args(Kind):
-            raise GoldError(f"{self.kind!r} is none of {', '.join(get_args(Kind))}")
+        if self.problem not in get_args(Problem):
+            raise GoldError(f"{self.problem!r} is none of {', '.join(get_args(Problem))}")
         Certificate.__post_init__(self)
         if self.graph.directed:
             raise GoldError("sets of nodes take a graph whose edges go both ways")
@@ -85,7 +85,7 @@ class NodeSetCertificate(Certificate):
 
     @property
     def more_is_better(self) -> bool:
-        return self.kind in {"clique", "independent set"}
+        return self.problem in {"clique", "independent set"}
 
     def verify(self, answer: str) -> Score:
         chosen = self.graph.read(unwrapped(answer))
@@ -101,13 +101,13 @@ class NodeSetCertificate(Certificate):
         names, beside = self.graph.nodes, self.graph.beside()
         for node, name in enumerate(names):
             near = beside[node]
-            if self.kind == "independent set" and node in chosen and near & chosen:
+            if self.problem == "independent set" and node in chosen and near & chosen:
                 return f"{name} and {names[min(near & chosen)]} are joined"
-            if self.kind == "clique" and node in chosen and chosen - near - {node}:
+            if self.problem == "clique" and node in chosen and chosen - near - {node}:
                 return f"{name} and {names[min(chosen - near - {node})]} are not joined"
-            if self.kind == "vertex cover" and node not in chosen and near - chosen:
+            if self.problem == "vertex cover" and node not in chosen and near - chosen:
                 return f"the edge of {name} and {names[min(near - chosen)]} is not covered"
-            if self.kind == "dominating set" and node not in chosen and not near & chosen:
+            if self.problem == "dominating set" and node not in chosen and not near & chosen:
                 return f"{name} is not in the set, nor joined to a node in it"
         return ""
 

@@ -54,7 +54,7 @@ class Graph:
         """The weight of each edge, by the places of its nodes, both ways unless directed."""
         return _weights(self)
 
-    def place(self, name: str) -> int:
+    def index(self, name: str) -> int:
         """Return the index of a node; raises :class:`GoldError` if no node has this name."""
         if name not in self.nodes:
             raise GoldError(f"there is no node {name!r}")

@@ -30,13 +30,13 @@ class PathCertificate(Certificate):
 
     def __post_init__(self) -> None:
         Certificate.__post_init__(self)
-        if self.graph.place(self.source) == self.graph.place(self.target):
+        if self.graph.index(self.source) == self.graph.index(self.target):
             raise GoldError("a path leads from one node to another")
 
     def verify(self, answer: str) -> Score:
         graph = self.graph
         path, weights = graph.read(unwrapped(answer)), graph.weights()
-        ends = graph.place(self.source), graph.place(self.target)
+        ends = graph.index(self.source), graph.index(self.target)
         problem = path_violation(path, weights, *ends, graph.nodes) or graph.repeated(path)
         return Score(0, problem) if problem else self.graded(_length(path, weights))
 

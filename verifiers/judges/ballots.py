@@ -26,20 +26,21 @@ _LONGEST = 2_000
 class Ballot:
     """One question to a judge.
 
-    ``given`` are texts to be trusted and ``shown`` texts that are not, each with its name.
+    ``trusted`` are texts that the judge may rely on, ``shown`` those that it may not; each is a
+    pair of a name and a text.
     """
 
     asks: str
     choices: tuple[str, ...]
-    given: tuple[tuple[str, str], ...]
+    trusted: tuple[tuple[str, str], ...]
     shown: tuple[tuple[str, str], ...]
 
     def messages(self, turn: int = 0) -> list[Message]:
         """The chat, with a nonce of its own; the choices are listed in another order each turn."""
-        nonce = fresh_nonce(text for _, text in (*self.given, *self.shown))
+        nonce = fresh_nonce(text for _, text in (*self.trusted, *self.shown))
         turned = self.choices[turn % len(self.choices) :] + self.choices[: turn % len(self.choices)]
         choices = " or ".join(turned)
-        parts = [f"<{name} {nonce}>\n{text}\n</{name} {nonce}>" for name, text in self.given]
+        parts = [f"<{name} {nonce}>\n{text}\n</{name} {nonce}>" for name, text in self.trusted]
         parts += [fenced(text, name, nonce) for name, text in self.shown]
         fences = (f"<{name} {nonce}> and </{name} {nonce}>" for name, _ in self.shown)
         rules = _RULES.format(fences=", or between ".join(fences), choices=choices)

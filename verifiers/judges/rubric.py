@@ -20,13 +20,13 @@ from palaestra.verifiers.judges.endpoint import Endpoint
 from palaestra.verifiers.judges.guards import ANSWER_CAP, refusal
 from palaestra.verifiers.verifier import GoldError, Judge, Verifier
 
-Kind = Literal["must", "should", "pitfall"]
+Category = Literal["must", "should", "pitfall"]
 
 YES_NO = ("yes", "no")
 
 
 class Criterion(NamedTuple):
-    """A criterion of a rubric, with its weight and its type.
+    """A criterion of a rubric, with its weight and its category.
 
     A ``must`` that is not met makes the score 0, a ``should`` adds its weight, and a ``pitfall``
     that the answer falls into takes its weight off.
@@ -34,7 +34,7 @@ class Criterion(NamedTuple):
 
     text: str
     weight: float = 1.0
-    kind: Kind = "should"
+    category: Category = "should"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Rubric(Verifier):
         )
         object.__setattr__(self, "criteria", criteria)
         _check(self.question, self.gold, self.votes, self.canaries)
-        if not any(criterion.kind != "pitfall" for criterion in criteria):
+        if not any(criterion.category != "pitfall" for criterion in criteria):
             raise GoldError("a rubric has a criterion that is a must or a should")
         if len({criterion.text for criterion in criteria}) < len(criteria):
             raise GoldError("a criterion is listed twice")
@@ -106,16 +106,16 @@ class Rubric(Verifier):
         earned, total, unmet = Fraction(0), Fraction(0), []
         for number, (holds, criterion) in enumerate(zip(met, self.criteria), 1):
             weight = Fraction(criterion.weight)
-            if criterion.kind == "pitfall":
+            if criterion.category == "pitfall":
                 earned -= weight * holds
             else:
                 earned += weight * holds
                 total += weight
-            if holds == (criterion.kind == "pitfall"):
+            if holds == (criterion.category == "pitfall"):
                 unmet.append(str(number))
-        gate = all(m or c.kind != "must" for m, c in zip(met, self.criteria))
+        gate = all(m or c.category != "must" for m, c in zip(met, self.criteria))
         value = float(max(Fraction(0), earned / total)) if gate else 0.0
-        names = [f"{c.kind} {number}" for number, c in enumerate(self.criteria, 1)]
+        names = [f"{c.category} {number}" for number, c in enumerate(self.criteria, 1)]
         # What a criterion says may be what is right, so it goes by its number.
         why = f"the rubric is not met in point {', '.join(unmet)}" if unmet else ""
         return Score(value, why, dict(zip(names, map(float, met))))
@@ -193,7 +193,7 @@ def _check(question: str, gold: str | None, votes: int, canaries: int) -> None:
 def _check_criterion(criterion: Criterion) -> None:
     if not (criterion.text.strip() and len(criterion.text) <= 2_000):
         raise GoldError("a criterion has from 1 to 2000 characters")
-    if criterion.kind not in get_args(Kind):
-        raise GoldError(f"a criterion is a must, a should or a pitfall, not {criterion.kind!r}")
+    if criterion.category not in get_args(Category):
+        raise GoldError(f"a criterion is a must, a should or a pitfall, not {criterion.category!r}")
     if not (math.isfinite(criterion.weight) and 0.001 <= criterion.weight <= 1_000):
         raise GoldError(f"a weight is from 0.001 to 1000, not {criterion.weight}")

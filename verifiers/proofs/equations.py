@@ -8,10 +8,10 @@ where they are not given::
     = y                by unit left-to-right at top
     = e * y            by unit reversed
 
-A place is told by the numbers of the arguments on the way to it, such as ``2.1`` for the first
-argument of the second; ``top`` is the whole term. An axiom holds for any terms in the place of its
-variables; the variables of the goal stand for themselves. The chain may lead either way, since an
-equation says the same from right to left.
+A position is the sequence of argument numbers that leads to it: ``2.1`` is the first argument of
+the second argument, and ``top`` is the whole term. An axiom holds for any terms in place of its
+variables; the variables of the goal are constants. The chain may lead either way, since equality
+is symmetric.
 """
 
 import re
@@ -23,7 +23,7 @@ from typing import Literal, NamedTuple
 from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.proofs.rewriting import (
     Equation,
-    Place,
+    Position,
     Term,
     equation,
     follows,
@@ -54,7 +54,7 @@ class Step(NamedTuple):
     result: Term
     axiom: str
     direction: Direction | None = None
-    place: Place | None = None
+    position: Position | None = None
 
 
 _AT = re.compile(
@@ -96,14 +96,14 @@ def read_chain(text: str) -> tuple[Term, list[Step]]:
 
 
 def _step(result: Term, reason: str) -> Step:
-    """A step, told by its axiom, maybe a direction and maybe a place."""
+    """Read a step: its axiom, and optionally a direction and a position."""
     name, at, tail = reason.rpartition(" at ")
-    place: Place | None = None
+    position: Position | None = None
     if at:
         spot = _AT.fullmatch(f"at {tail}".rstrip(".])}"))
         if not spot:
             raise InvalidAnswer("expected a position such as 'at 2.1' or 'at top'")
-        place = () if spot[1].isalpha() else tuple(map(int, spot[1].split(".")))
+        position = () if spot[1].isalpha() else tuple(map(int, spot[1].split(".")))
     words = (name if at else reason).split()
     for length in (3, 1):  # "right to left" is one direction
         way = "-".join(words[-length:]).strip("()[],.{}").casefold()
@@ -112,7 +112,7 @@ def _step(result: Term, reason: str) -> Step:
             words = words[:-length]
             break
     called = _called(" ".join(words)).removeprefix("the ").removeprefix("axiom ")
-    return Step(result, _called(called), direction, place)
+    return Step(result, _called(called), direction, position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class EquationalProof(Verifier):
             ways.append(axiom)
         if step.direction != "left-to-right":
             ways.append(axiom[::-1])
-        return any(follows(before, step.result, way, self.variables, step.place) for way in ways)
+        return any(follows(before, step.result, way, self.variables, step.position) for way in ways)
 
 
 def _called(name: str) -> str:

@@ -89,9 +89,9 @@ def _names() -> dict[str, str]:
     """What each name of a rule means, in small letters and without blanks."""
     known = {name: rule for rule, names in _NAMES.items() for name in names}
     for rule in _OF_LINKS:
-        link, kind = rule.split()
+        link, direction = rule.split()
         for spelling in (*SPELLINGS[link], *_WORDS.get(link, ())):
-            for form in _FORMS[kind]:
+            for form in _FORMS[direction]:
                 known.setdefault(_bare(spelling + form), rule)
                 known.setdefault(_bare(form + spelling), rule)
     return known

@@ -12,7 +12,7 @@ from palaestra.verifiers.proofs.trees import Grammar, Tree
 Term = Tree
 Equation = tuple[Term, Term]
 
-Place = tuple[int, ...]
+Position = tuple[int, ...]
 """The numbers of the arguments, from 1, on the way from the top of a term to a part of it."""
 
 _TERMS = Grammar(
@@ -57,17 +57,17 @@ def follows(
     after: Term,
     axiom: Equation,
     variables: Collection[str],
-    place: Place | None = None,
+    position: Position | None = None,
 ) -> bool:
     """Whether one use of an axiom from left to right makes one term into another.
 
-    Without a ``place``, all are tried at which the terms differ, or all that there are where they
-    are the same: ``x * y = y * x`` makes ``(a * a) * b`` into itself.
+    Without a ``position``, every position is tried at which the terms differ, or, if they are
+    equal, every position: ``x * y = y * x`` makes ``(a * a) * b`` into itself.
 
     >>> follows(term("a * (b * e)"), term("a * b"), equation("x * e = x"), "xyz")
     True
     """
-    spots = _differing(before, after) if place is None else _at(before, after, place)
+    spots = _differing(before, after) if position is None else _at(before, after, position)
     for one, other in spots:
         bound: dict[str, Term] = {}
         if _matches(axiom[0], one, variables, bound) and _matches(
@@ -117,9 +117,9 @@ def _parts(whole: Term) -> Iterator[Term]:
         waiting.extend(fresh)
 
 
-def _at(one: Term, other: Term, place: Place) -> Iterator[Equation]:
-    """The pair of subterms at a place, provided that two terms are equal outside of it."""
-    for number in place:
+def _at(one: Term, other: Term, position: Position) -> Iterator[Equation]:
+    """The pair of subterms at a position, provided that two terms are equal outside of it."""
+    for number in position:
         if one[0] != other[0] or len(one) != len(other) or not 1 <= number < len(one):
             return
         parts, others = list(one[1:]), list(other[1:])

@@ -33,7 +33,7 @@ _SILENT = ("\\left", "\\right")
 class _Mark(NamedTuple):
     """An open operator, bracket or function with its operands so far."""
 
-    kind: Literal["infix", "prefix", "bracket", "call"]
+    notation: Literal["infix", "prefix", "bracket", "call"]
     name: str
     binding: int = -1
     arguments: int = 1
@@ -141,7 +141,7 @@ class _Yard:
             self._close(name)
         elif spelt and name == ",":
             mark = self._opening()
-            if mark.kind != "call":
+            if mark.notation != "call":
                 raise grammar.refused("a comma stands outside the arguments of a function")
             self.marks[-1] = mark._replace(arguments=mark.arguments + 1)
             self.wanting = True
@@ -168,7 +168,7 @@ class _Yard:
         self.marks.pop()
         if _CLOSING.get(mark.name, ")") != bracket:
             raise self.grammar.refused("brackets do not match")
-        if mark.kind == "call":
+        if mark.notation == "call":
             self._build(mark.name, mark.arguments)
 
     def _opening(self) -> _Mark:
@@ -182,7 +182,7 @@ class _Yard:
         """Give the signs that bind at least so tightly their operands."""
         while self.marks and self.marks[-1].binding >= binding:
             mark = self.marks.pop()
-            self._build(mark.name, 2 if mark.kind == "infix" else 1)
+            self._build(mark.name, 2 if mark.notation == "infix" else 1)
 
     def _build(self, name: str, number: int) -> None:
         """Apply a sign to the latest operands."""

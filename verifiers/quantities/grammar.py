@@ -133,16 +133,16 @@ class _Parser(Generic[T]):
     def __init__(self, tokens: list[_Token], find: Callable[[str], T | None]) -> None:
         self.tokens = [*tokens, _Token("", False)]
         self.find = find
-        self.place = 0
+        self.position = 0
 
     @property
     def next(self) -> str:
-        return self.tokens[self.place].sign
+        return self.tokens[self.position].sign
 
     def take(self, *signs: str) -> bool:
         """Skip the next token if it is one of these; return whether it was."""
         if self.next in signs and self.next:
-            self.place += 1
+            self.position += 1
             return True
         return False
 
@@ -160,15 +160,15 @@ class _Parser(Generic[T]):
 
     def quotient(self) -> Factors[T]:
         """Products between slashes, ``per`` and stars; ``1/s`` and ``per second`` too."""
-        if self.next == "1" and self.tokens[self.place + 1].sign in ("/", "per"):
-            self.place += 1
+        if self.next == "1" and self.tokens[self.position + 1].sign in ("/", "per"):
+            self.position += 1
         parsed = [] if self.next in ("/", "per") else self.product()
         while self.next in ("/", "per", "*"):
             below = not self.take("*")
-            self.place += below
+            self.position += below
             if below and self.next.isdecimal() and len(self.next) <= 6:
                 parsed += [(self.unit_of(self.next), -1)]
-                self.place += 1
+                self.position += 1
             parsed += _raised(self.product(), -1 if below else 1)
         return parsed
 
@@ -181,7 +181,7 @@ class _Parser(Generic[T]):
 
     def factor(self) -> Factors[T]:
         power = _BEFORE.get(self.next.casefold(), 1)
-        self.place += power > 1
+        self.position += power > 1
         parsed = self.bracket() if self.next in ("(", "|") else self.word()
         return _raised(parsed, power * self.power())
 
@@ -201,10 +201,10 @@ class _Parser(Generic[T]):
         for count in range(len(words), 0, -1):
             parsed = self.find(" ".join(words[:count]))
             if parsed is not None:
-                self.place = ends[count - 1]
+                self.position = ends[count - 1]
                 return [(parsed, 1)]
         if words and words[0][:2] in _BEFORE:  # such as sqft
-            self.place += 1
+            self.position += 1
             return [(self.unit_of(words[0][2:]), _BEFORE[words[0][:2]])]
         raise NotAUnit
 
@@ -212,16 +212,16 @@ class _Parser(Generic[T]):
         """Return the next words and the position after each; hyphens may separate them."""
         words: list[str] = []
         ends: list[int] = []
-        place = self.place
+        position = self.position
         while len(words) < 3:
-            sign = self.tokens[place].sign
-            place += 1
+            sign = self.tokens[position].sign
+            position += 1
             if sign == "-" and words:
                 continue
             if not sign or sign[0] in "/*^()·+-|" or sign[0].isdecimal() or sign in _ENDS:
                 break
             words.append(sign)
-            ends.append(place)
+            ends.append(position)
         return words, ends
 
     def unit_of(self, word: str) -> T:
@@ -233,8 +233,8 @@ class _Parser(Generic[T]):
     def power(self) -> int:
         """Return the exponent of the last unit, 1 if none is written."""
         if self.next.casefold() in _AFTER:
-            self.place += 1
-            return _AFTER[self.tokens[self.place - 1].sign.casefold()]
+            self.position += 1
+            return _AFTER[self.tokens[self.position - 1].sign.casefold()]
         if self.take("^", "**"):
             if not self.take("("):
                 return self.exponent()
@@ -245,10 +245,10 @@ class _Parser(Generic[T]):
 
     def at_exponent(self) -> bool:
         """Whether digits touch the unit, as in ``m2`` and ``s-1``, or a minus touches digits."""
-        first = self.tokens[self.place]
+        first = self.tokens[self.position]
         if first.sign.isdecimal():
             return first.touches
-        second = self.tokens[min(self.place + 1, len(self.tokens) - 1)]
+        second = self.tokens[min(self.position + 1, len(self.tokens) - 1)]
         return first.sign == "-" and second.touches and second.sign.isdecimal()
 
     def exponent(self) -> int:
@@ -257,5 +257,5 @@ class _Parser(Generic[T]):
         digits = self.next
         if not digits.isdecimal() or len(digits) > 2:
             raise NotAUnit
-        self.place += 1
+        self.position += 1
         return sign * int(digits)

@@ -122,8 +122,8 @@ def _prefixes() -> dict[str, dict[str, Fraction]]:
     """What a prefix, by name or symbol, is worth for each kind of unit."""
     kinds: dict[str, dict[str, Fraction]] = {"si": {}, "info": {}}
     for row in PREFIXES.splitlines():
-        kind, base, power, *words = row.split()
-        kinds[kind].update((word, Fraction(base) ** int(power)) for word in words)
+        system, base, power, *words = row.split()
+        kinds[system].update((word, Fraction(base) ** int(power)) for word in words)
     large = {word: scale for word, scale in kinds["si"].items() if scale >= 1000}
     return kinds | {"info": kinds["info"] | large}
 
@@ -141,8 +141,8 @@ class _Lexicon:
         self.prefixes = _prefixes()
         for row in TABLE.splitlines():
             if row and not row.startswith("#"):
-                names, symbols, worth, kind = (cell.strip() for cell in row.split("|"))
-                entry = self.worth(worth), kind
+                names, symbols, worth, system = (cell.strip() for cell in row.split("|"))
+                entry = self.worth(worth), system
                 self.names.update((name, entry) for name in names.split(", "))
                 self.symbols.update((symbol, entry) for symbol in symbols.split(", ") if symbol)
 
@@ -174,8 +174,8 @@ class _Lexicon:
         if word in known:
             return known[word][0]
         for length in lengths:
-            one, kind = known.get(word[length:], (Unit(), ""))
-            scale = self.prefixes.get(kind, {}).get(word[:length])
+            one, system = known.get(word[length:], (Unit(), ""))
+            scale = self.prefixes.get(system, {}).get(word[:length])
             if scale is not None:
                 return Unit(one.dimension, one.factor * scale)
         return None

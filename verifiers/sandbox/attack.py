@@ -163,8 +163,8 @@ def _judged(sandbox: "Sandbox", exploit: Exploit, plants: Plants) -> Result:
     else:
         return _ran(sandbox, exploit, plants)
     reasons = "\n".join(test.reason for test in verdict.per_test)
-    given = verdict.fraction or 0.0
-    rewarded = given == 1.0 if exploit.honest else given > 0.0
+    share = verdict.fraction or 0.0
+    rewarded = share == 1.0 if exploit.honest else share > 0.0
     leaked = leaks(reasons, (*plants.words, exploit.leak))
     return Result(exploit, verdict.status, rewarded, leaked, note=_note(verdict))
 
@@ -250,11 +250,11 @@ def _strangers(sandbox: "Sandbox") -> int:
 def offspring(ancestor: int) -> set[int]:
     """The processes that descend from one."""
     parents = {}
-    for place in Path("/proc").iterdir():
-        if place.name.isdigit():
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
             with suppress(OSError):
-                fields = (place / "stat").read_text(encoding="utf-8", errors="replace")
-                parents[int(place.name)] = int(fields.rpartition(")")[2].split()[1])
+                fields = (folder / "stat").read_text(encoding="utf-8", errors="replace")
+                parents[int(folder.name)] = int(fields.rpartition(")")[2].split()[1])
     known = {ancestor}
     while more := {pid for pid, parent in parents.items() if parent in known} - known:
         known |= more

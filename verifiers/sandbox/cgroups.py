@@ -77,8 +77,8 @@ class Group:
         """Takes the group away, once its processes have ended. That usually takes an instant; where
         it takes longer, a thread waits for them.
         """
-        for place in {self.clock, self.events} - {-1}:
-            os.close(place)
+        for descriptor in {self.clock, self.events} - {-1}:
+            os.close(descriptor)
         self.clock = self.events = -1
         left = [folder for folder in self.folders if not _removed(folder, INSTANT_S)]
         if left:
@@ -118,8 +118,8 @@ def _await_end(folder: Path, most_s: float) -> None:
                 poll.register(places[-1], select.POLLIN)
     if places:
         poll.poll(1000 * most_s)
-    for place in places:
-        os.close(place)
+    for path in places:
+        os.close(path)
     time.sleep(SHORTEST_S)  # what has ended is still taken apart
 
 
@@ -135,8 +135,8 @@ def _written(file: Path, text: str) -> bool:
 
 def _clock(folders: list[Path]) -> tuple[int, float]:
     """The open file that tells processor time, and its unit in seconds."""
-    if (place := _opened(folders, ("cpuacct.usage",))) >= 0:
-        return place, 1e-9
+    if (descriptor := _opened(folders, ("cpuacct.usage",))) >= 0:
+        return descriptor, 1e-9
     return _opened(folders, ("cpu.stat",)), 1e-6
 
 
@@ -153,25 +153,25 @@ def _opened(folders: list[Path], names: tuple[str, ...]) -> int:
 
 def group(name: str) -> Group | None:
     """A new group; None where this user may not make one."""
-    made: list[Path] = []
+    created: list[Path] = []
     try:
         for parent in _parents():
             _sweep(parent)
             folder = parent / name
             folder.mkdir()
-            made.append(folder)
+            created.append(folder)
             if (folder / "pids.max").exists():
                 (folder / "pids.max").write_text(str(TASKS))
             if (folder / "memory.swap.max").exists():
                 (folder / "memory.swap.max").write_text("0")
     except OSError:
-        Group(made).remove()
+        Group(created).remove()
         return None
-    limited = any((folder / file).exists() for folder in made for file in _MEMORY)
+    limited = any((folder / file).exists() for folder in created for file in _MEMORY)
     if not limited:
-        Group(made).remove()
+        Group(created).remove()
         return None
-    return Group(made)
+    return Group(created)
 
 
 @cache

@@ -14,7 +14,7 @@ DIGITS = 4_000
 
 
 def same_output(
-    wanted: str, given: str, compare: Comparison = "tokens", tolerance: float = 0.0
+    wanted: str, actual: str, compare: Comparison = "tokens", tolerance: float = 0.0
 ) -> bool:
     r"""Whether two outputs are the same.
 
@@ -28,10 +28,10 @@ def same_output(
     (True, False)
     """
     if compare == "exact":
-        return wanted == given
+        return wanted == actual
     if compare == "lines":
-        return _lines(wanted) == _lines(given)
-    left, right = wanted.split(), given.split()
+        return _lines(wanted) == _lines(actual)
+    left, right = wanted.split(), actual.split()
     if len(left) != len(right):
         return False
     if not tolerance:
@@ -43,9 +43,9 @@ def _lines(text: str) -> list[str]:
     return [line.rstrip() for line in text.rstrip().split("\n")]
 
 
-def _near(wanted: str, given: str, tolerance: float) -> bool:
+def _near(wanted: str, actual: str, tolerance: float) -> bool:
     try:
-        one, other = float(wanted), float(given)
+        one, other = float(wanted), float(actual)
     except ValueError:
         return False
     if not (math.isfinite(one) and math.isfinite(other)):
@@ -53,7 +53,7 @@ def _near(wanted: str, given: str, tolerance: float) -> bool:
     return abs(one - other) <= tolerance * max(1.0, abs(one))
 
 
-def same_value(wanted: Any, given: Any, tolerance: float = 0.0, depth: int = DEPTH) -> bool:
+def same_value(wanted: Any, actual: Any, tolerance: float = 0.0, depth: int = DEPTH) -> bool:
     """Whether two plain values are the same, types included, also inside of sets and keys; lists
     and tuples are one type.
 
@@ -66,21 +66,21 @@ def same_value(wanted: Any, given: Any, tolerance: float = 0.0, depth: int = DEP
     if depth == 0:
         return False
     if isinstance(wanted, list | tuple):
-        return isinstance(given, list | tuple) and len(wanted) == len(given) and all(
-            same_value(a, b, tolerance, depth - 1) for a, b in zip(wanted, given)
+        return isinstance(actual, list | tuple) and len(wanted) == len(actual) and all(
+            same_value(a, b, tolerance, depth - 1) for a, b in zip(wanted, actual)
         )  # fmt: skip
     if isinstance(wanted, dict):
-        return isinstance(given, dict) and _same_items(wanted, given, tolerance, depth)
+        return isinstance(actual, dict) and _same_items(wanted, actual, tolerance, depth)
     if isinstance(wanted, set | frozenset):
-        return isinstance(given, set | frozenset) and (
-            set(map(_keyed, wanted)) == set(map(_keyed, given))
+        return isinstance(actual, set | frozenset) and (
+            set(map(_keyed, wanted)) == set(map(_keyed, actual))
         )
-    numbers = {type(wanted), type(given)} <= {int, float}
+    numbers = {type(wanted), type(actual)} <= {int, float}
     if tolerance and numbers:
-        return _near(str(wanted), str(given), tolerance)
+        return _near(str(wanted), str(actual), tolerance)
     if type(wanted) is float and math.isnan(wanted):
-        return type(given) is float and math.isnan(given)
-    return type(wanted) is type(given) and bool(wanted == given)
+        return type(actual) is float and math.isnan(actual)
+    return type(wanted) is type(actual) and bool(wanted == actual)
 
 
 def _keyed(value: Any) -> tuple[Any, Any]:
@@ -97,9 +97,9 @@ def _keyed(value: Any) -> tuple[Any, Any]:
 
 
 def _same_items(
-    wanted: dict[Any, Any], given: dict[Any, Any], tolerance: float, depth: int
+    wanted: dict[Any, Any], actual: dict[Any, Any], tolerance: float, depth: int
 ) -> bool:
-    by_key = {_keyed(key): value for key, value in given.items()}
+    by_key = {_keyed(key): value for key, value in actual.items()}
     return len(wanted) == len(by_key) and all(
         (keyed := _keyed(key)) in by_key and same_value(value, by_key[keyed], tolerance, depth - 1)
         for key, value in wanted.items()

@@ -85,7 +85,7 @@ class Container:
 
     def _launch(self, meeting: Meeting | None, shown: bool) -> None:
         api = self.client.api
-        made = api.create_container(
+        container = api.create_container(
             self.image,
             stdin_open=True,
             user=f"{self.user}:{self.user}",
@@ -94,7 +94,7 @@ class Container:
             labels={LABEL: f"{socket.gethostname()}:{os.getpid()}"},
             host_config=self._hardened(meeting, shown),
         )
-        self.identity = made["Id"]
+        self.identity = container["Id"]
         streams = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
         self.attached = Attached(api.attach_socket(self.identity, params=streams))
         api.start(self.identity)
@@ -234,7 +234,7 @@ def _waited(*ends: socket.socket) -> set[int]:
     poll = select.poll()
     for end in ends:
         poll.register(end, select.POLLIN)
-    return {place for place, _ in poll.poll(1_000)}
+    return {descriptor for descriptor, _ in poll.poll(1_000)}
 
 
 class ContainerSlot(Slot):

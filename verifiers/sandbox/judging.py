@@ -231,8 +231,8 @@ def judge_calls(  # noqa: PLR0913
     with sandbox.slot() as slot:
         while len(outcomes) < len(wanted) and lost < LOST and not _hopeless(outcomes, patience):
             with session(slot, job, allowance) as opened:
-                made, ended = _called(opened, entry, wanted[len(outcomes) :], tolerance, fresh)
-            outcomes += made
+                results, ended = _called(opened, entry, wanted[len(outcomes) :], tolerance, fresh)
+            outcomes += results
             lost += ended
         isolation = slot.level
     last = outcomes[-1].status if outcomes else "JUDGE_ERROR"
@@ -254,7 +254,7 @@ def _called(
             lost = as_test(outcome, case.weight, status, outcome.reason or "it ended")
             return [*outcomes, lost], True
         except Raised as fault:
-            status = "MLE" if fault.kind == "MemoryError" else "RE"
+            status = "MLE" if fault.class_name == "MemoryError" else "RE"
             outcomes.append(Test(status, case.weight, reason=str(fault)))
         except Oversized as fault:
             outcomes.append(Test("OLE", case.weight, reason=str(fault)))
@@ -299,8 +299,8 @@ def judge_asserts(
     """
     program = Job(encoded(source), "calls", limits=limits)
     secret = secrets.token_hex(16)
-    given = {"suite": tests, "secret": secret, "trusting": trusting}
-    suite = Job(HARNESS, stdin=json.dumps(given).encode(), limits=_of_suite(limits))
+    request = {"suite": tests, "secret": secret, "trusting": trusting}
+    suite = Job(HARNESS, stdin=json.dumps(request).encode(), limits=_of_suite(limits))
     with sandbox.slot() as slot, sandbox.referees().slot() as other:
         isolation = slot.level
         with session(other, suite, Allowance(size=SUITE_BYTES)) as testing:

@@ -185,21 +185,21 @@ def prepared(  # noqa: PLR0913, PLR0917
     key = hashlib.blake2b(
         f"{host} {language} {find(language)} {chain.flags}\0".encode() + code
     ).hexdigest()
-    made = ARTEFACTS.get(key)
-    if made is None:
+    artefact = ARTEFACTS.get(key)
+    if artefact is None:
         outcome = run(compiling(chain, find(language), source, limits))
         if outcome.status == "JUDGE_ERROR":
             return outcome
         if (stopped := stopped_by(outcome)) is not None:
             return stopped
-        made = outcome.stdout
-        if outcome.exit_code or not made.startswith(ELF):
-            made = outcome.stderr[:2_000]
-        ARTEFACTS.put(key, made)
-    if not made.startswith(ELF):
-        output = made.decode("utf-8", "replace")
-        return Outcome("CE", stderr=made, reason=f"it does not compile: {output}")
-    return Job(made, "binary")
+        artefact = outcome.stdout
+        if outcome.exit_code or not artefact.startswith(ELF):
+            artefact = outcome.stderr[:2_000]
+        ARTEFACTS.put(key, artefact)
+    if not artefact.startswith(ELF):
+        output = artefact.decode("utf-8", "replace")
+        return Outcome("CE", stderr=artefact, reason=f"it does not compile: {output}")
+    return Job(artefact, "binary")
 
 
 STOPPED: Mapping[bytes, Status] = {
@@ -238,5 +238,5 @@ def with_input(job: Job, language: str, source: str, stdin: bytes, args: Sequenc
     """A prepared job with its input and arguments."""
     if language == "sql":
         return replace(job, stdin=encoded(source))
-    given = (*job.args, *args) if job.mode == "exec" else tuple(args)
-    return replace(job, stdin=stdin, args=given)
+    arguments = (*job.args, *args) if job.mode == "exec" else tuple(args)
+    return replace(job, stdin=stdin, args=arguments)

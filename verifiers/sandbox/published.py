@@ -58,7 +58,7 @@ def apps(input_output: str | Mapping[str, Any]) -> list[IoTest] | str:
         raise ValueError("as many outputs as inputs are needed")
     name = record.get("fn_name")
     if name is None:
-        return [IoTest(_text(given), _text(wanted)) for given, wanted in zip(inputs, outputs)]
+        return [IoTest(_text(stdin), _text(wanted)) for stdin, wanted in zip(inputs, outputs)]
     return _calls(name, zip(inputs, outputs), alone=True)
 
 
@@ -105,7 +105,9 @@ def _calls(name: str, calls: Iterable[tuple[Any, Any]], alone: bool) -> str:
     """A suite with an assert for each call. Raises ``ValueError`` for what is no name."""
     if not name.isidentifier() or iskeyword(name):
         raise ValueError(f"a function is not called {name[:40]!r}")
-    tests = [f"assert same(entry(*{given!r}), {wanted!r}, {alone})" for given, wanted in calls]
+    tests = [
+        f"assert same(entry(*{arguments!r}), {wanted!r}, {alone})" for arguments, wanted in calls
+    ]
     return _SAME.format(name=name) + "\n".join(tests) + "\n"
 
 

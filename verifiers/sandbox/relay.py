@@ -41,9 +41,9 @@ def frames() -> ModuleType:
     return module
 
 
-def content(place: int) -> bytes:
+def content(descriptor: int) -> bytes:
     """All of a sealed file, whatever its offset."""
-    return os.pread(place, os.fstat(place).st_size, 0)
+    return os.pread(descriptor, os.fstat(descriptor).st_size, 0)
 
 
 class Running:
@@ -78,7 +78,7 @@ class Running:
             return False
         verb = frames().SAY
         late = time.monotonic() > self.until
-        waited = [sink for kind, sink in self.sinks.items() if kind != verb or not late]
+        waited = [sink for frame_type, sink in self.sinks.items() if frame_type != verb or not late]
         return not any(sink.wants() for sink in waited)
 
     def close(self) -> None:
@@ -104,7 +104,7 @@ class Relayed:
             (self.control.fileno(), select.POLLIN, self.obey),
         ]
         flows = self.running.flows() if self.running is not None else []
-        return own + [(flow.place, flow.wants(), flow.ready) for flow in flows if flow.wants()]
+        return own + [(flow.descriptor, flow.wants(), flow.ready) for flow in flows if flow.wants()]
 
     def take(self) -> None:
         """Sends a job on."""
@@ -116,8 +116,8 @@ class Relayed:
             return
         number, *_ = JOB.unpack_from(message)
         source, stdin = map(content, ends[:2])
-        for place in ends[:2]:
-            os.close(place)
+        for descriptor in ends[:2]:
+            os.close(descriptor)
         if self.running is not None:
             self.running.close()  # the slot has given it up
         self.running = Running(self.line, self.slot, number, ends[2:])
@@ -136,22 +136,22 @@ class Relayed:
         else:
             self.close()
 
-    def heard(self, kind: int, number: int, payload: bytes) -> None:
+    def heard(self, frame_type: int, number: int, payload: bytes) -> None:
         """Does what a frame for this slot says."""
         speech, running = frames(), self.running
-        if kind == speech.GONE:
+        if frame_type == speech.GONE:
             os.write(self.errors, payload)
             self.close()
         elif running is None or running.number != number:
             return
-        elif kind == speech.STATUS:
+        elif frame_type == speech.STATUS:
             running.ended(payload)
-        elif kind == speech.TAKEN:
+        elif frame_type == speech.TAKEN:
             stream, count = speech.credit(payload)
             if running.source is not None and stream == speech.SAY:
                 running.source.window += count
-        elif kind in running.sinks:
-            running.sinks[kind].put(payload)
+        elif frame_type in running.sinks:
+            running.sinks[frame_type].put(payload)
 
     def settle(self) -> float | None:
         """Reports a program that is over; the time until it has to be looked at again."""
@@ -181,8 +181,8 @@ class Relayed:
 class Relay:
     """A connection to an agent, and the thread that serves it."""
 
-    def __init__(self, line: Any, place: int) -> None:
-        self.line, self.place = line, place
+    def __init__(self, line: Any, descriptor: int) -> None:
+        self.line, self.descriptor = line, descriptor
         self.slots: dict[int, Relayed] = {}
         self.opening: deque[tuple[Relayed, bytes]] = deque()
         self.numbered = 0
@@ -240,25 +240,25 @@ class Relay:
         self.line.flush()
         writing = select.POLLOUT if self.line.outgoing else 0
         waiting: list[Waited] = [
-            (self.place, select.POLLIN | writing, self._hear),
+            (self.descriptor, select.POLLIN | writing, self._hear),
             (self.woken.fileno(), select.POLLIN, self._open),
         ]
         for slot in self.slots.values():
             waiting += slot.waits()
         poll = select.poll()
-        for place, events, _ in waiting:
-            poll.register(place, events)
+        for descriptor, events, _ in waiting:
+            poll.register(descriptor, events)
         wait = max(0.0, min(due) - time.monotonic()) * 1000 + 1 if due else None
-        happened = {place for place, _ in poll.poll(wait)}
-        for place, _, do in waiting:
-            if place in happened:
+        happened = {descriptor for descriptor, _ in poll.poll(wait)}
+        for descriptor, _, do in waiting:
+            if descriptor in happened:
                 do()
         self.slots = {number: slot for number, slot in self.slots.items() if slot.open}
 
     def _hear(self) -> None:
-        for kind, slot, number, payload in self.line.receive():
+        for frame_type, slot, number, payload in self.line.receive():
             if slot in self.slots and self.slots[slot].open:
-                self.slots[slot].heard(kind, number, payload)
+                self.slots[slot].heard(frame_type, number, payload)
 
     def _open(self) -> None:
         self.woken.recv(4096)

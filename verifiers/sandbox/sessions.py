@@ -34,9 +34,9 @@ class Ended(Exception):
 class Raised(Exception):
     """The program raised an exception instead of giving a value; ``kind`` is its name."""
 
-    def __init__(self, message: str, kind: str = "") -> None:
+    def __init__(self, message: str, class_name: str = "") -> None:
         super().__init__(message)
-        self.kind = kind
+        self.class_name = class_name
 
 
 class Oversized(ValueError):
@@ -199,8 +199,8 @@ class Session:
 
 def raised(error: Any) -> Raised:
     """The exception that a program tells of: its name, and what it says."""
-    kind = error[0] if isinstance(error, list) and error else ""
-    return Raised(readable(str(error)[:300]), kind if isinstance(kind, str) else "")
+    class_name = error[0] if isinstance(error, list) and error else ""
+    return Raised(readable(str(error)[:300]), class_name if isinstance(class_name, str) else "")
 
 
 def limit_digits() -> None:

@@ -134,17 +134,17 @@ class Job:
 
 def sealed(content: bytes) -> int:
     """A descriptor of an anonymous file that nobody can change any more."""
-    place = os.memfd_create("job", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    descriptor = os.memfd_create("job", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     try:
         view = memoryview(content)
         while view:
-            view = view[os.write(place, view) :]
-        os.lseek(place, 0, os.SEEK_SET)
-        fcntl.fcntl(place, fcntl.F_ADD_SEALS, SEAL_ALL)
+            view = view[os.write(descriptor, view) :]
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, SEAL_ALL)
     except BaseException:
-        os.close(place)
+        os.close(descriptor)
         raise
-    return place
+    return descriptor
 
 
 def landlock_version() -> int:
@@ -195,7 +195,7 @@ def filters() -> list[str]:
     Raises :class:`JailError` for an architecture without any.
     """
     machine = os.uname().machine
-    files = [HERE / "filters" / f"{machine}-{kind}.bpf" for kind in ("programs", "alone")]
+    files = [HERE / "filters" / f"{machine}-{name}.bpf" for name in ("programs", "alone")]
     if not all(file.exists() for file in files):
         raise JailError(f"there is no seccomp filter for {machine}, only for x86_64 and aarch64")
     return [file.read_bytes().hex() for file in files]
@@ -213,7 +213,7 @@ def packages(names: Sequence[str]) -> dict[str, str]:
             raise ValueError(f"programs cannot be given the package {name[:40]!r}")
         folder = Path(spec.submodule_search_locations[0]).resolve()
         libraries = folder.with_name(f"{name}.libs")  # where wheels keep what they link to
-        folders |= {str(place): place.name for place in (folder, libraries) if place.exists()}
+        folders |= {str(path): path.name for path in (folder, libraries) if path.exists()}
     return folders
 
 
@@ -247,7 +247,7 @@ def configuration(level: Level, whole: bool, user: int | None, **changes: Any) -
 
 def _readable_to_all(path: str) -> bool:
     places = [Path(path), *Path(path).parents]
-    return all(place.stat().st_mode & 0o001 for place in places)
+    return all(each.stat().st_mode & 0o001 for each in places)
 
 
 class Slot:
@@ -429,19 +429,19 @@ class Run:
         """
         with ExitStack() as handed:  # the jail has its own of them
 
-            def kept(place: int) -> int:
-                handed.callback(os.close, place)
-                return place
+            def kept(descriptor: int) -> int:
+                handed.callback(os.close, descriptor)
+                return descriptor
 
             ends = [kept(sealed(self.job.source)), kept(sealed(self.job.stdin))]
             for _ in ("output", "errors"):
-                place, end = os.pipe()
+                reader, end = os.pipe()
                 ends.append(kept(end))
-                self.output[place] = bytearray()
+                self.output[reader] = bytearray()
                 if self.slot.owner is not None:  # or it could not be opened again, as /dev/stdout
-                    os.fchown(place, self.slot.owner, -1)
-                os.set_blocking(place, False)
-                self.poll.register(place, select.POLLIN)
+                    os.fchown(reader, self.slot.owner, -1)
+                os.set_blocking(reader, False)
+                self.poll.register(reader, select.POLLIN)
             if channel is not None:
                 ends.append(channel.fileno())
             self.poll.register(self.slot.jobs.fileno(), select.POLLIN)
@@ -473,11 +473,11 @@ class Run:
             self.status = ()
         if now >= self.next_look:
             self.look(now, quiet=not events)
-        for place, _ in events:
-            if place == self.slot.jobs.fileno():
+        for descriptor, _ in events:
+            if descriptor == self.slot.jobs.fileno():
                 self.reported()
-            elif place in self.output:
-                self.read(place)
+            elif descriptor in self.output:
+                self.read(descriptor)
 
     def look(self, now: float, quiet: bool) -> None:
         """Ends a program that has slept for too long, or whose processes together have used up its
@@ -512,13 +512,13 @@ class Run:
             self.sleeps_until = time.monotonic() - self.rest_s + self.job.limits.sleep
             self.slot.rests(asleep)
 
-    def step_for(self, place: int, writing: bool = False) -> None:
+    def step_for(self, descriptor: int, writing: bool = False) -> None:
         """The same, also until a descriptor of the caller's can be read or written."""
-        self.poll.register(place, select.POLLOUT if writing else select.POLLIN)
+        self.poll.register(descriptor, select.POLLOUT if writing else select.POLLIN)
         try:
             self.step()
         finally:
-            self.poll.unregister(place)
+            self.poll.unregister(descriptor)
 
     def reported(self) -> None:
         try:
@@ -535,15 +535,15 @@ class Run:
         if number == self.number:
             self.status = tuple(numbers)
 
-    def read(self, place: int) -> None:
+    def read(self, descriptor: int) -> None:
         try:
-            piece = os.read(place, 65_536)
+            piece = os.read(descriptor, 65_536)
         except BlockingIOError:
             return
         if not piece:
-            self.poll.unregister(place)
+            self.poll.unregister(descriptor)
             return
-        kept = self.output[place]
+        kept = self.output[descriptor]
         if len(kept) + len(piece) > self.cap:
             self.over = True
             self.abort()
@@ -559,9 +559,9 @@ class Run:
 
     def drain(self) -> None:
         """Takes what is left in the pipes; everything that could write to them is dead."""
-        for place, kept in self.output.items():
+        for descriptor, kept in self.output.items():
             try:
-                while len(kept) <= self.cap and (piece := os.read(place, 65_536)):
+                while len(kept) <= self.cap and (piece := os.read(descriptor, 65_536)):
                     kept.extend(piece)
             except BlockingIOError:
                 pass
@@ -572,8 +572,8 @@ class Run:
         """Closes what is left open. A jail whose program was not seen to end is not used again."""
         self.slot.failed = self.slot.failed or not self.status
         self.note(None)
-        for place in self.output:
-            os.close(place)
+        for descriptor in self.output:
+            os.close(descriptor)
         self.output = {}
 
     def finished(self) -> Outcome:

@@ -59,15 +59,15 @@ def claim(files: tuple[str, ...] = FILES) -> User | None:
     """
     if os.getuid() != 0:
         return None
-    place = _opened(files)
+    descriptor = _opened(files)
     try:
         for number in range(FIRST, FIRST + COUNT):
-            if _locked(place, number) and _idle(number):
-                return User(number, place)
+            if _locked(descriptor, number) and _idle(number):
+                return User(number, descriptor)
     except BaseException:
-        os.close(place)
+        os.close(descriptor)
         raise
-    os.close(place)
+    os.close(descriptor)
     raise OSError(f"all users from {FIRST} to {FIRST + COUNT - 1} have programs of other jails")
 
 
@@ -80,10 +80,12 @@ def _opened(files: tuple[str, ...]) -> int:
     return os.open(files[-1], flags, 0o600)
 
 
-def _locked(place: int, number: int) -> bool:
+def _locked(descriptor: int, number: int) -> bool:
     """Locks a byte, for as long as the file is open."""
     try:
-        fcntl.fcntl(place, fcntl.F_OFD_SETLK, FLOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, number, 1, 0))
+        fcntl.fcntl(
+            descriptor, fcntl.F_OFD_SETLK, FLOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, number, 1, 0)
+        )
     except (BlockingIOError, PermissionError):
         return False
     return True

@@ -69,7 +69,7 @@ class _Level:
 
 
 class _Insertion(NamedTuple):
-    place: int
+    position: int
     text: str
 
 
@@ -117,8 +117,8 @@ def with_ties_broken(
     )
     parts, position = list[str](), 0
     for insertion in sorted(insertions):
-        parts += [query[position : insertion.place], insertion.text]
-        position = insertion.place
+        parts += [query[position : insertion.position], insertion.text]
+        position = insertion.position
     return "".join([*parts, query[position:end]])
 
 

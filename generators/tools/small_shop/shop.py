@@ -284,10 +284,12 @@ def random_visit(rng: Random, size: Size) -> tuple[Shop, Visit]:
     days = rng.sample(range(today - 65, today - 9), len(owners))
     prices = {product: rng.randint(8, 60) for product in PRODUCTS}
     orders = [
-        _order(rng, Order(label, owner.number, day, items=_items(rng, size.items, prices)), kind)
-        for kind, label, owner, day in zip(kinds, labels, owners, days)
+        _order(rng, Order(label, owner.number, day, items=_items(rng, size.items, prices)), action)
+        for action, label, owner, day in zip(kinds, labels, owners, days)
     ]
-    wishes = [_wish(rng, kind, order, orders[:own]) for kind, order in zip(kinds, orders[:number])]
+    wishes = [
+        _wish(rng, action, order, orders[:own]) for action, order in zip(kinds, orders[:number])
+    ]
     # The last wishes are second choices of the first ones.
     chains = [
         (wish, *wishes[size.wishes + n :][:1]) for n, wish in enumerate(wishes[: size.wishes])
@@ -313,9 +315,9 @@ def _items(rng: Random, most: int, prices: Mapping[str, int]) -> tuple[Item, ...
     return tuple(Item(p, rng.randint(1, 3), prices[p], rng.random() < 0.15) for p in products)
 
 
-def _order(rng: Random, order: Order, kind: Kind) -> Order:
+def _order(rng: Random, order: Order, action: Kind) -> Order:
     """The order with random details, for which a wish of that kind may be possible or not."""
-    early = kind in ("cancel", "address", "discount")
+    early = action in ("cancel", "address", "discount")
     (status,) = rng.choices(STATUSES, (4, 3, 2, 1) if early else (1, 1, 2, 20))
     return order._replace(
         status=status,
@@ -326,7 +328,7 @@ def _order(rng: Random, order: Order, kind: Kind) -> Order:
     )
 
 
-def _wish(rng: Random, kind: Kind, order: Order, own: Sequence[Order]) -> Wish:
+def _wish(rng: Random, action: Kind, order: Order, own: Sequence[Order]) -> Wish:
     product = rng.choice(order.items).product
     several = sum(other.item(product) is not None for other in own) > 1
     others = [p for p in PRODUCTS if p != product]
@@ -336,5 +338,5 @@ def _wish(rng: Random, kind: Kind, order: Order, own: Sequence[Order]) -> Wish:
         "return": rng.choice(METHODS),
         "discount": rng.choice(CODES),
         "exchange": rng.choice(others),
-    }[kind]
-    return Wish(kind, product, order.placed if several else 0, detail)
+    }[action]
+    return Wish(action, product, order.placed if several else 0, detail)

@@ -44,7 +44,7 @@ from palaestra.testing.unskilled import check_unskilled, floor
 
 Check = Callable[[str], None]
 
-HOSTILE = tuple(r.text for r in hostile.replies() if r.kind not in {"shortcuts", "monsters"})
+HOSTILE = tuple(r.text for r in hostile.replies() if r.category not in {"shortcuts", "monsters"})
 """Replies that try to break a judge."""
 
 MONSTERS = tuple(reply.text for reply in hostile.replies("monsters"))

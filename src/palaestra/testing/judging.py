@@ -119,12 +119,12 @@ def check_hostile(name: str) -> None:
             idle = max(FLOOR, instance.random_baseline(), repeated(instance, "no such move").earned)
             for saying in (*_said_to_all(), *_sayings(hostile.for_task(instance))):
                 reply = saying.reply
-                if reply.kind == "monsters" and level:
+                if reply.category == "monsters" and level:
                     continue
-                context = f"{reply.kind} reply {reply.name[:60]!r} at level {level}"
+                context = f"{reply.category} reply {reply.name[:60]!r} at level {level}"
                 gain = _insisted(instance, saying.answer_format, saying.text, context).earned
                 if gain > idle + 1e-9:
-                    assert reply.kind in hostile.GUESSES, f"{context} earned {gain}"
+                    assert reply.category in hostile.GUESSES, f"{context} earned {gain}"
                     _check_luck(name, level, partial(_said_of, saying), context)
 
 
@@ -196,7 +196,7 @@ def _insisted(
 def _said_of(saying: Saying, instance: Task) -> Outcome | None:
     """The same reply to another task, or what is made of that task in the same way."""
     reply = saying.reply
-    replies = hostile.for_task(instance) if reply.kind == "task" else [reply]
+    replies = hostile.for_task(instance) if reply.category == "task" else [reply]
     text = next((each.text for each in replies if each.name == reply.name), None)
     return None if text is None else _insisted(instance, saying.answer_format, saying.dress(text))
 

@@ -76,9 +76,9 @@ def _strategies(first: list[Task]) -> Iterator[tuple[str, Strategy]]:
     """Every way to play without skill that the checks know of, with its kind."""
     yield "blank", lambda instance: repeated(instance, "")
     yield "echo", lambda instance: repeated(instance, Episode(instance, BARE).observation)
-    for kind, replies in (("example", _examples), ("part", _parts), ("shortcuts", _shortcuts)):
+    for strategy, replies in (("example", _examples), ("part", _parts), ("shortcuts", _shortcuts)):
         for n in range(max(len(replies(instance)) for instance in first)):
-            yield kind, partial(_nth, replies, n)
+            yield strategy, partial(_nth, replies, n)
     legal = (move for instance in first[:3] for move in _legal(instance))
     for move in dict.fromkeys([*CONSTANTS, *legal]):
         yield "constant", partial(repeated, move=move)

@@ -46,12 +46,12 @@ def _check_hostile(
     """Replies that are no attempt earn nothing, and are told why."""
     more = (hostile.Reply(ascii(text), "further", text) for text in further)
     lucky = []
-    for name, kind, text in (*more, *hostile.replies()):
+    for name, category, text in (*more, *hostile.replies()):
         if text in known:
             continue
         score = _sound(verifier, text)
-        context = f"the {kind} reply {name[:60]!r}"
-        if kind == "shortcuts" and score.correct:
+        context = f"the {category} reply {name[:60]!r}"
+        if category == "shortcuts" and score.correct:
             lucky.append(text)
             assert len(lucky) <= LUCKY, f"these lazy replies are all accepted: {lucky}"
             continue

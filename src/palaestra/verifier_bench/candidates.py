@@ -123,10 +123,10 @@ class Verl:
         score: Any = import_module(f"verl.utils.reward_score.{self.module}").compute_score
 
         def grade(gold: str, reply: str) -> object:
-            given = score(reply, gold)
-            if isinstance(given, Mapping):
-                given = given.get("acc", given.get("score"))
-            return (given[0] if isinstance(given, tuple) else given) == 1
+            result = score(reply, gold)
+            if isinstance(result, Mapping):
+                result = result.get("acc", result.get("score"))
+            return (result[0] if isinstance(result, tuple) else result) == 1
 
         return judge_of(grade, self.shape)
 

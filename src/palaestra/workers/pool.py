@@ -179,10 +179,10 @@ def _settled(future: Future[Outcome]) -> Any:
 
 def _decoded(outcome: Outcome) -> Any:
     """The value that a worker told, or the exception."""
-    kind, body = outcome
+    status, body = outcome
     try:
         value = json.loads(body)
-        if kind == worker.VALUE:
+        if status == worker.VALUE:
             return value
         type_, message = map(str, value)
     except (ValueError, TypeError, RecursionError):

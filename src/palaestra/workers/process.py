@@ -152,13 +152,13 @@ class Worker:
             raise ValueError("no request was sent")
         if len(self.received) < start:
             return None
-        length, kind, spent = worker.HEADER.unpack_from(self.received)
+        length, status, spent = worker.HEADER.unpack_from(self.received)
         if length > worker.FRAME or len(self.received) > start + length:
             raise ValueError("too long")
         if len(self.received) < start + length:
             return None
         frame, self.received = bytes(memoryview(self.received)[start:]), bytearray()
-        return kind, spent, frame
+        return status, spent, frame
 
     def settle(self, outcome: Outcome | WorkerFault) -> None:
         """Tell whoever called what came of it."""

@@ -194,13 +194,13 @@ class Supervisor:
         elif not alive:
             self._discard(each)
 
-    def _hear(self, each: Worker, kind: bytes, spent: bool, body: bytes) -> None:
+    def _hear(self, each: Worker, status: bytes, spent: bool, body: bytes) -> None:
         if not each.ready:
             each.ready, each.deadline = True, inf
-        elif kind == worker.MEMORY:
+        elif status == worker.MEMORY:
             each.settle(OutOfMemory(f"out of memory, with {self._memory_mb} MB"))
         else:
-            each.settle((kind, body))
+            each.settle((status, body))
         if spent:
             self._discard(each)
 

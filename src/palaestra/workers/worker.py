@@ -59,9 +59,9 @@ def serve(settings: dict[str, Any]) -> None:
         if not frame:
             # Whatever a function has left behind, threads or exit handlers, does not go on.
             os._exit(0)
-        kind, body = _answer(frame)
-        spent = kind == MEMORY or calls >= CALLS or _resident_mb() > GROWN * memory_mb
-        _write(line, kind, body, spent)
+        status, body = _answer(frame)
+        spent = status == MEMORY or calls >= CALLS or _resident_mb() > GROWN * memory_mb
+        _write(line, status, body, spent)
 
 
 def _confine(memory_mb: int) -> None:
@@ -167,7 +167,7 @@ def _read(line: int, size: int) -> bytes:
     return bytes(heard)
 
 
-def _write(line: int, kind: bytes, body: bytes = b"null", spent: bool = False) -> None:
-    rest = memoryview(HEADER.pack(len(body), kind, spent) + body)
+def _write(line: int, status: bytes, body: bytes = b"null", spent: bool = False) -> None:
+    rest = memoryview(HEADER.pack(len(body), status, spent) + body)
     while rest:
         rest = rest[os.write(line, rest) :]

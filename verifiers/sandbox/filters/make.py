@@ -145,8 +145,8 @@ def programs(arch: pyseccomp.Arch) -> pyseccomp.SyscallFilter:
         add(rules, pyseccomp.ALLOW, "personality", pyseccomp.Arg(0, pyseccomp.EQ, persona))
     for request in IOCTL:
         add(rules, pyseccomp.ALLOW, "ioctl", pyseccomp.Arg(1, masked, 0xFFFFFFFF, request))
-    for kind in ("getxattr", "listxattr"):  # ls asks for them, and complains of any other answer
-        for name in (kind, f"l{kind}", f"f{kind}"):
+    for call in ("getxattr", "listxattr"):  # ls asks for them, and complains of any other answer
+        for name in (call, f"l{call}", f"f{call}"):
             add(rules, pyseccomp.ERRNO(errno.EOPNOTSUPP), name)
     no_terminal = pyseccomp.ERRNO(errno.ENOTTY)
     add(rules, no_terminal, "ioctl", pyseccomp.Arg(1, masked, 0xFFFFFFFF, TIOCSTI))
@@ -186,8 +186,8 @@ def alone(arch: pyseccomp.Arch) -> pyseccomp.SyscallFilter:
     for name in ("prlimit64", "sched_setaffinity"):
         add(rules, denied, name, pyseccomp.Arg(0, pyseccomp.NE, 0))
     for name in ("getpriority", "setpriority"):
-        for place, own in ((0, PRIO_PROCESS), (1, 0)):
-            add(rules, denied, name, pyseccomp.Arg(place, pyseccomp.NE, own))
+        for argument, own in ((0, PRIO_PROCESS), (1, 0)):
+            add(rules, denied, name, pyseccomp.Arg(argument, pyseccomp.NE, own))
     add(rules, denied, "tgkill", pyseccomp.Arg(0, pyseccomp.NE, OWN_PID))
     add(rules, denied, "prctl", pyseccomp.Arg(0, pyseccomp.EQ, PR_SET_PDEATHSIG))
     datagrams = pyseccomp.Arg(1, pyseccomp.MASKED_EQ, SOCK_TYPE, SOCK_DGRAM)
@@ -208,8 +208,8 @@ def filter_for(arch: pyseccomp.Arch, action: int) -> pyseccomp.SyscallFilter:
 def main() -> None:
     """Writes all filters."""
     for name, arch in (("x86_64", pyseccomp.Arch.X86_64), ("aarch64", pyseccomp.Arch.AARCH64)):
-        for kind, make in (("programs", programs), ("alone", alone)):
-            file = HERE / f"{name}-{kind}.bpf"
+        for variant, make in (("programs", programs), ("alone", alone)):
+            file = HERE / f"{name}-{variant}.bpf"
             with file.open("wb") as out:
                 make(arch).export_bpf(out)
             print(file.name, file.stat().st_size // 8, "instructions")

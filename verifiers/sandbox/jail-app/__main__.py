@@ -125,15 +125,15 @@ class Jail:
         """Leaves the warden behind, which replaces /tmp after each program."""
         options = f"size={self.config['tmp']},nr_inodes=4096,mode=1777"
         cell.fresh_tmp(options, first=True)
-        (asked, ask), (report, tell) = os.pipe(), os.pipe()
+        (request, ask), (report, tell) = os.pipe(), os.pipe()
         if os.fork():
             for descriptor in (ask, report, self.jobs.detach(), self.control):
                 os.close(descriptor)
-            while os.read(asked, 1):
+            while os.read(request, 1):
                 cell.fresh_tmp(options)
                 os.write(tell, b"k")
             os._exit(0)  # pid 1 takes the whole jail with it
-        os.close(asked)
+        os.close(request)
         os.close(tell)
         self.warden = (ask, report)
 
@@ -188,8 +188,8 @@ class Jail:
         """Standard streams over the descriptors 0 to 2, whatever these will be."""
         empty = os.memfd_create("in")
         reader, writer = os.pipe()
-        for place, descriptor in enumerate((empty, writer, writer)):
-            os.dup2(descriptor, place)
+        for number, descriptor in enumerate((empty, writer, writer)):
+            os.dup2(descriptor, number)
         for descriptor in (empty, reader, writer):
             os.close(descriptor)
         text: dict[str, Any] = {"encoding": "utf-8", "closefd": False}
@@ -272,8 +272,8 @@ class Jail:
         """Lets the next process have any number, and so one that tells nothing of the others."""
         if self.numbering is not None:
             number = bytearray(os.urandom(5))
-            for place, byte in enumerate(number):
-                number[place] = ord("0") + byte % 10 if place else ord("1") + byte % 2
+            for index, byte in enumerate(number):
+                number[index] = ord("0") + byte % 10 if index else ord("1") + byte % 2
             os.pwrite(self.numbering, number, 0)
             number[:] = bytes(4)  # or it could be found in memory, and compared
 

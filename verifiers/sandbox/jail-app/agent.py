@@ -119,8 +119,8 @@ class Handed:
 
     def __init__(self, ends: Sequence[int], config: dict[str, Any]) -> None:
         self.jail = Jail(ends, config)
-        for place in (ends[0], ends[2]):
-            os.close(place)
+        for descriptor in (ends[0], ends[2]):
+            os.close(descriptor)
         self.control = ends[1]
 
     def polled(self) -> list[tuple[int, int, Callable[[], None]]]:
@@ -155,13 +155,13 @@ class Run:
         except OSError:
             jail.jail.kill()
         finally:
-            for place in ends:
-                os.close(place)
+            for descriptor in ends:
+                os.close(descriptor)
 
     def polled(self) -> list[tuple[int, int, Callable[[], None]]]:
         """What to wait for, and what is done then."""
         flows = [*self.sources, *([self.sink] if self.sink else [])]
-        return [(flow.place, flow.wants(), flow.ready) for flow in flows if flow.wants()]
+        return [(flow.descriptor, flow.wants(), flow.ready) for flow in flows if flow.wants()]
 
     def finish(self) -> None:
         """Sends what is left of its output; it is dead, with all that it has started."""
@@ -205,24 +205,24 @@ class Relayed:
             self.run = None
         self.line.send(frames.STATUS, self.slot, number, message)
 
-    def take(self, kind: int, number: int, payload: bytes) -> None:
+    def take(self, frame_type: int, number: int, payload: bytes) -> None:
         """Does what a frame for this jail says."""
-        if kind == frames.JOB:
+        if frame_type == frames.JOB:
             if self.run is not None:
                 self.run.close()  # the judge has given it up
             self.run = Run(self, number, payload)
-        elif kind == frames.ABORT:
+        elif frame_type == frames.ABORT:
             with contextlib.suppress(OSError):
                 self.control.send(number.to_bytes(8, "little"))
-        elif kind == frames.CLOSE:
+        elif frame_type == frames.CLOSE:
             self.jail.kill()
         elif self.run is not None and self.run.number == number:
-            self.flow(self.run, kind, payload)
+            self.flow(self.run, frame_type, payload)
 
-    def flow(self, run: Run, kind: int, payload: bytes) -> None:
-        if kind == frames.SAY and run.sink is not None:
+    def flow(self, run: Run, frame_type: int, payload: bytes) -> None:
+        if frame_type == frames.SAY and run.sink is not None:
             run.sink.put(payload)
-        elif kind == frames.TAKEN:
+        elif frame_type == frames.TAKEN:
             stream, count = frames.credit(payload)
             for source in run.sources:
                 if source.address[0] == stream:
@@ -242,13 +242,13 @@ class Relayed:
 
 def sealed(content: bytes) -> int:
     """A descriptor of an anonymous file that nobody can change any more."""
-    place = os.memfd_create("job", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    descriptor = os.memfd_create("job", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     view = memoryview(content)
     while view:
-        view = view[os.write(place, view) :]
-    os.lseek(place, 0, os.SEEK_SET)
-    fcntl.fcntl(place, fcntl.F_ADD_SEALS, SEAL_ALL)
-    return place
+        view = view[os.write(descriptor, view) :]
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, SEAL_ALL)
+    return descriptor
 
 
 # ------------------------------------------------------------------ the agent
@@ -263,8 +263,8 @@ class Agent:
         self.jails: dict[int, Handed | Relayed] = {}
         self.handed = 1 << 31
         self.woken, wake = os.pipe()
-        for place in (self.woken, wake):
-            os.set_blocking(place, False)
+        for descriptor in (self.woken, wake):
+            os.set_blocking(descriptor, False)
         signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # pid 1 would ignore it
@@ -285,13 +285,13 @@ class Agent:
 
     def listen(self) -> None:
         """Takes in frames of the judge."""
-        for kind, slot, job, payload in self.line.receive():
-            if kind == frames.HELLO:
+        for frame_type, slot, job, payload in self.line.receive():
+            if frame_type == frames.HELLO:
                 self.greet(json.loads(payload))
-            elif kind == frames.OPEN:
+            elif frame_type == frames.OPEN:
                 self.jails[slot] = Relayed(slot, self.line, json.loads(payload))
             elif isinstance(jail := self.jails.get(slot), Relayed):
-                jail.take(kind, job, payload)
+                jail.take(frame_type, job, payload)
 
     def greet(self, greeting: dict[str, Any]) -> None:
         """Says what there is: through the judge's socket where it can be reached."""
@@ -342,18 +342,18 @@ class Agent:
 def turn(waiting: Sequence[tuple[int, int, Callable[[], None]]]) -> None:
     """Waits until something can be done, and does it."""
     poll = select.poll()
-    for place, events, _ in waiting:
-        poll.register(place, events)
-    happened = {place for place, _ in poll.poll()}
-    for place, _, do in waiting:
-        if place in happened:
+    for descriptor, events, _ in waiting:
+        poll.register(descriptor, events)
+    happened = {descriptor for descriptor, _ in poll.poll()}
+    for descriptor, _, do in waiting:
+        if descriptor in happened:
             do()
 
 
 def main() -> None:
     """Serves a judge over the standard streams."""
-    for place in (0, 1):
-        os.set_blocking(place, False)
+    for descriptor in (0, 1):
+        os.set_blocking(descriptor, False)
     line = Connection(lambda: os.read(0, 1 << 16), lambda rest: os.write(1, rest),
                       frames.FROM_JUDGE)  # fmt: skip
     try:

@@ -82,8 +82,8 @@ class Callee:
             for how in ("instance", "subclass"):
                 if how in request:
                     thing = self.objects[request[how]]
-                    kind = type(thing) if how == "instance" else thing
-                    return {"value": target in type.mro(kind)}
+                    cls = type(thing) if how == "instance" else thing
+                    return {"value": target in type.mro(cls)}
             if request["name"] != "__call__":  # a class has its instances' attribute of that name
                 target = special(target, request["name"])
         else:
@@ -108,14 +108,14 @@ class Callee:
     def changed(self, args: list[Any], before: list[str]) -> list[Any]:
         """Which arguments the function has changed, and what they are now."""
         different = []
-        for place, value in enumerate(args):
+        for index, value in enumerate(args):
             if type(value) in (list, dict, set):
                 numbers = len(self.objects)
                 now = pack(value, self.refer)
-                if json.dumps(now) == before[place]:
+                if json.dumps(now) == before[index]:
                     del self.objects[numbers:]
                 else:
-                    different.append([place, now])
+                    different.append([index, now])
         return different
 
     # ------------------------------------------------------------------ objects
@@ -137,24 +137,24 @@ class Callee:
         """The object with a number, or what stands for something of the suite's."""
         if not isinstance(reference, dict):
             return self.objects[reference]
-        ((kind, name),) = reference.items()
-        if kind == "global":
+        ((table, name),) = reference.items()
+        if table == "global":
             return getattr(importlib.import_module(name[0]), name[1])
         function = Callback(self, name)
-        return Items(function) if kind == "iterator" else function
+        return Items(function) if table == "iterator" else function
 
     def call_back(self, number: int, args: Any, kwargs: dict[str, Any]) -> Any:
         """Has the suite call a function of its own, and serves what that asks for meanwhile."""
         packed = [pack(value, self.refer) for value in args]
-        given = {key: pack(value, self.refer) for key, value in kwargs.items()}
-        self.send({"callback": number, "args": packed, "kwargs": given})
+        keywords = {key: pack(value, self.refer) for key, value in kwargs.items()}
+        self.send({"callback": number, "args": packed, "kwargs": keywords})
         while (request := self.next_request()) is not None:
             self.number(request["issued"])
             if "returned" in request:
                 return unpack(request["returned"], self.resolve)
             if "raised" in request:
-                kind, message = request["raised"]
-                raise builtin_exception(kind)(message)
+                class_names, message = request["raised"]
+                raise builtin_exception(class_names)(message)
             self.answer(request)
         raise SystemExit
 
@@ -234,9 +234,9 @@ def special(target: Any, name: str) -> Any:
 def contents(value: Any) -> dict[str, Any]:
     """An object as plain values, as far as it is a container or of a built-in type."""
     values: dict[str, Any] = {}
-    kind = next((kind for kind in BUILTIN if isinstance(value, kind)), None)
-    if kind is not None:
-        values["plain"] = plain(kind, value)
+    builtin = next((builtin for builtin in BUILTIN if isinstance(value, builtin)), None)
+    if builtin is not None:
+        values["plain"] = plain(builtin, value)
     methods = {name for base in type(value).__mro__ for name in vars(base)}
     if "__len__" in methods:
         values["size"] = len(value)
@@ -259,32 +259,32 @@ def contents(value: Any) -> dict[str, Any]:
     return values | {"items": items}
 
 
-def plain(kind: type, value: Any) -> Any:
+def plain(base: type, value: Any) -> Any:
     """The value of the built-in type that an object of a derived one holds."""
-    if kind is dict:
+    if base is dict:
         return dict(dict.items(value))
-    if kind is int:
+    if base is int:
         return int.__add__(value, 0)
-    if kind is float:
+    if base is float:
         return float.__add__(value, 0.0)
-    if kind is str:
+    if base is str:
         return str.__str__(value)
-    if kind is bytes:
+    if base is bytes:
         return bytes.__add__(value, b"")
-    if kind is complex:
+    if base is complex:
         return complex.__add__(value, 0j)
-    return kind(kind.__iter__(value))  # type: ignore[attr-defined]
+    return base(base.__iter__(value))  # type: ignore[attr-defined]
 
 
-def kinds(kind: type) -> list[str]:
+def kinds(cls: type) -> list[str]:
     """The names of a class of exceptions and of those that it derives from."""
-    return [base.__name__ for base in kind.__mro__ if issubclass(base, Exception)]
+    return [base.__name__ for base in cls.__mro__ if issubclass(base, Exception)]
 
 
 def builtin_exception(name: str) -> type[Exception]:
     """The built-in class of exceptions of a name, or else the most general one."""
-    kind = getattr(builtins, name, None)
-    return kind if isinstance(kind, type) and issubclass(kind, Exception) else Exception
+    cls = getattr(builtins, name, None)
+    return cls if isinstance(cls, type) and issubclass(cls, Exception) else Exception
 
 
 def message_of(fault: Exception) -> str:

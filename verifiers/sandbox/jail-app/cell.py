@@ -123,8 +123,8 @@ def begin_again(config: dict[str, Any], numbering: int | None) -> None:
     """Starts the copied interpreter in place of this one, which is still that of the machine."""
     keep_capabilities()
     ends = [int(end) for end in sys.argv[1:3]]
-    for place in (*ends, *([] if numbering is None else [numbering])):
-        os.set_inheritable(place, True)
+    for descriptor in (*ends, *([] if numbering is None else [numbering])):
+        os.set_inheritable(descriptor, True)
     settings = json.dumps(config | {"entered": True, "numbering": numbering})
     program = os.path.realpath(sys.executable)
     os.execv(program, [program, "-sPSB", JAIL, *map(str, ends), settings])
@@ -238,11 +238,11 @@ def touch(path: str) -> None:
 
 def write(path: str, text: str, flags: int = 0) -> None:
     """Writes a text in one call, as the files of /proc want it."""
-    place = os.open(path, os.O_WRONLY | flags, 0o644)
+    descriptor = os.open(path, os.O_WRONLY | flags, 0o644)
     try:
-        os.write(place, text.encode())
+        os.write(descriptor, text.encode())
     finally:
-        os.close(place)
+        os.close(descriptor)
 
 
 def fresh_tmp(options: str, first: bool = False) -> None:

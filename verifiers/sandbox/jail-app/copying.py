@@ -48,7 +48,7 @@ NEEDED, STRINGS, RPATH, RUNPATH = 1, 5, 15, 29
 
 def copy(root: str) -> None:
     """Copies everything into a directory, at the places where it lies."""
-    made: set[str] = set()
+    created: set[str] = set()
     programs = [os.path.realpath(sys.executable), *commands()]
     modules = list(library(os.path.dirname(os.__file__)))
     linked = [*programs, *(file for file in modules if file.endswith(".so"))]
@@ -57,29 +57,29 @@ def copy(root: str) -> None:
         if os.path.islink(link):
             os.symlink(os.readlink(link), root + link)
     for file in (*programs, *modules, *shared, *within(OTHERS), *zones()):
-        copied(root, file, made)
+        copied(root, file, created)
     if not os.path.lexists(f"{root}/usr/bin/python3"):
         os.symlink(programs[0], f"{root}/usr/bin/python3")
     for name in COMMANDS:  # by their usual names, which can be links such as awk
         if (path := which(name)) is not None:
-            copied(root, path, made)
+            copied(root, path, created)
 
 
-def copied(root: str, path: str, made: set[str]) -> None:
+def copied(root: str, path: str, created: set[str]) -> None:
     """Copies a file, or a link with what it points to, once."""
     parent, _, name = path.rpartition("/")
     folder = real(parent)
     path = f"{folder}/{name}"
-    if path in made:
+    if path in created:
         return
-    made.add(path)
-    if folder not in made:
+    created.add(path)
+    if folder not in created:
         os.makedirs(root + folder, exist_ok=True)
-        made.add(folder)
+        created.add(folder)
     if os.path.islink(path):
         text = os.readlink(path)
         os.symlink(text, root + path)
-        copied(root, os.path.join(folder, text), made)
+        copied(root, os.path.join(folder, text), created)
         return
     source = os.open(path, os.O_RDONLY)
     status = os.fstat(source)
@@ -216,14 +216,14 @@ def linked(file: str) -> tuple[str, list[str], list[str]]:
             return stream.read(length)
 
         interpreter, entries = "", []
-        for kind, start, _, length in rows:
-            if kind == INTERPRETER:
+        for segment_type, start, _, length in rows:
+            if segment_type == INTERPRETER:
                 interpreter = part(start, length).rstrip(b"\0").decode()
-            elif kind == DYNAMIC:
+            elif segment_type == DYNAMIC:
                 entries = list(iter_unpack("<QQ", part(start, length - length % 16)))
         address = next((value for tag, value in entries if tag == STRINGS), 0)
-        strings = next((start + address - at for kind, start, at, length in rows
-                        if kind == LOAD and at <= address < at + length), 0)  # fmt: skip
+        strings = next((start + address - at for segment_type, start, at, length in rows
+                        if segment_type == LOAD and at <= address < at + length), 0)  # fmt: skip
 
         def text(offset: int) -> str:
             return part(strings + offset, 4096).split(b"\0", 1)[0].decode()

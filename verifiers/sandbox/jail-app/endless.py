@@ -103,12 +103,12 @@ class Watch:
             signal.setitimer(signal.ITIMER_VIRTUAL, self.wait_s)
             self.wait_s *= 2
             deepest(ROOM)
-            for place in itertools.islice(outwards(frame), DEPTH if alone() else 0):
-                loop = self.loop(place)
+            for caller in itertools.islice(outwards(frame), DEPTH if alone() else 0):
+                loop = self.loop(caller)
                 if loop is not None:
-                    if unstoppable(loop, names_of(place)):
+                    if unstoppable(loop, names_of(caller)):
                         self.end()
-                    self.trace(place, loop)
+                    self.trace(caller, loop)
                     return
         except (MemoryError, RecursionError):
             pass  # there is no room to look
@@ -286,12 +286,12 @@ def plain(value: Any) -> int:
     while waiting:
         value = waiting.pop()
         number += 1
-        kind = type(value)
-        if kind is list or kind is tuple:
+        cls = type(value)
+        if cls is list or cls is tuple:
             waiting += value
-        elif kind is dict:
+        elif cls is dict:
             waiting += [*value, *value.values()]
-        elif kind not in PLAIN:
+        elif cls not in PLAIN:
             raise Unknown
         if number + len(waiting) > VALUES:
             raise Unknown

@@ -43,7 +43,7 @@ class Decoder:
     """Finds the frames in what comes, however it is cut."""
 
     def __init__(self, kinds: Collection[int]) -> None:
-        self.largest = {kind: LARGEST[kind] for kind in kinds}
+        self.largest = {frame_type: LARGEST[frame_type] for frame_type in kinds}
         self.held = bytearray()
 
     def feed(self, piece: bytes) -> list[Frame]:
@@ -51,13 +51,13 @@ class Decoder:
         self.held += piece
         chunks, start = [], 0
         while len(self.held) - start >= HEAD.size:
-            kind, slot, job, length = HEAD.unpack_from(self.held, start)
-            if length > self.largest.get(kind, -1):
-                raise Broken(f"a frame of kind {kind} with {length} bytes")
+            frame_type, slot, job, length = HEAD.unpack_from(self.held, start)
+            if length > self.largest.get(frame_type, -1):
+                raise Broken(f"a frame of kind {frame_type} with {length} bytes")
             end = start + HEAD.size + length
             if len(self.held) < end:
                 break
-            chunks.append((kind, slot, job, bytes(self.held[start + HEAD.size : end])))
+            chunks.append((frame_type, slot, job, bytes(self.held[start + HEAD.size : end])))
             start = end
         del self.held[:start]
         return chunks
@@ -89,11 +89,11 @@ class Connection:
                 raise Broken("the other side is gone")
             yield from self.decoder.feed(piece)
 
-    def send(self, kind: int, slot: int, job: int = 0, payload: bytes = b"") -> None:
+    def send(self, frame_type: int, slot: int, job: int = 0, payload: bytes = b"") -> None:
         """Sends a frame, or keeps it until it can be sent."""
-        if len(payload) > LARGEST[kind]:
-            raise Broken(f"a frame of kind {kind} with {len(payload)} bytes")
-        self.outgoing += HEAD.pack(kind, slot, job, len(payload))
+        if len(payload) > LARGEST[frame_type]:
+            raise Broken(f"a frame of kind {frame_type} with {len(payload)} bytes")
+        self.outgoing += HEAD.pack(frame_type, slot, job, len(payload))
         self.outgoing += payload
 
     def flush(self) -> None:
@@ -113,10 +113,12 @@ class Connection:
 class Source:
     """A descriptor whose bytes go out in frames. It is closed at its end."""
 
-    def __init__(self, place: int, kind: int, slot: int, job: int, line: Connection) -> None:
-        os.set_blocking(place, False)
-        self.place, self.line = place, line
-        self.address = kind, slot, job
+    def __init__(
+        self, descriptor: int, frame_type: int, slot: int, job: int, line: Connection
+    ) -> None:
+        os.set_blocking(descriptor, False)
+        self.descriptor, self.line = descriptor, line
+        self.address = frame_type, slot, job
         self.window = WINDOW
         self.open = True
 
@@ -131,7 +133,7 @@ class Source:
 
     def pump(self, most: int) -> int:
         try:
-            piece = os.read(self.place, most)
+            piece = os.read(self.descriptor, most)
         except BlockingIOError:
             return 0
         except OSError:
@@ -152,16 +154,18 @@ class Source:
         """Closes the descriptor."""
         if self.open:
             self.open = False
-            os.close(self.place)
+            os.close(self.descriptor)
 
 
 class Sink:
     """A descriptor that takes the bytes of frames, and is closed after the last of them."""
 
-    def __init__(self, place: int, kind: int, slot: int, job: int, line: Connection) -> None:
-        os.set_blocking(place, False)
-        self.place, self.line = place, line
-        self.kind, self.slot, self.job = kind, slot, job
+    def __init__(
+        self, descriptor: int, frame_type: int, slot: int, job: int, line: Connection
+    ) -> None:
+        os.set_blocking(descriptor, False)
+        self.descriptor, self.line = descriptor, line
+        self.frame_type, self.slot, self.job = frame_type, slot, job
         self.pending = bytearray()
         self.open = True
         self.ended = False
@@ -186,7 +190,7 @@ class Sink:
         if not self.wants():
             return
         try:
-            taken = os.write(self.place, self.pending[:PIECE])
+            taken = os.write(self.descriptor, self.pending[:PIECE])
         except BlockingIOError:
             return
         except OSError:  # nobody reads any more
@@ -199,21 +203,21 @@ class Sink:
     def took(self, count: int) -> None:
         del self.pending[:count]
         if count:
-            self.line.send(TAKEN, self.slot, self.job, CREDIT.pack(self.kind, count))
+            self.line.send(TAKEN, self.slot, self.job, CREDIT.pack(self.frame_type, count))
 
     def close(self) -> None:
         """Closes the descriptor; where it is a socket, whoever reads from it sees the end."""
         if self.open:
             self.open = False
-            hang_up(self.place)
+            hang_up(self.descriptor)
 
 
-def hang_up(place: int) -> None:
+def hang_up(descriptor: int) -> None:
     """Closes a descriptor that was written to, also for those who share it."""
     try:
-        end = socket.socket(fileno=place)
+        end = socket.socket(fileno=descriptor)
     except OSError:  # a pipe
-        os.close(place)
+        os.close(descriptor)
         return
     with contextlib.suppress(OSError):
         end.shutdown(socket.SHUT_WR)
@@ -224,8 +228,8 @@ def credit(payload: bytes) -> tuple[int, int]:
     """Which stream has been taken on, and how many bytes of it."""
     if len(payload) != CREDIT.size:
         raise Broken("no credit")
-    kind, count = CREDIT.unpack(payload)
-    return kind, count
+    frame_type, count = CREDIT.unpack(payload)
+    return frame_type, count
 
 
 def packed(header: bytes, source: bytes, stdin: bytes, channel: bool) -> bytes:

@@ -24,15 +24,15 @@ from failures import Unsupported
 
 def main() -> None:
     """Runs the suite that is on standard input, and reports."""
-    given = json.loads(sys.stdin.buffer.read())
-    link = remotes.connect(given["trusting"])
+    request = json.loads(sys.stdin.buffer.read())
+    link = remotes.connect(request["trusting"])
     quiet()
     try:
-        report: dict[str, Any] = {"tests": run(given["suite"], link)}
+        report: dict[str, Any] = {"tests": run(request["suite"], link)}
     except BaseException as fault:
         report = {"broken": suites.described(fault)[:300]}
     line = json.dumps(report | {"weak": sorted(link.weak)}).encode()
-    link.requests.write(given["secret"].encode() + line + b"\n")
+    link.requests.write(request["secret"].encode() + line + b"\n")
     os._exit(0)  # exit functions of the suite's have no say in it
 
 
@@ -79,6 +79,6 @@ def taking_coroutines(function: Callable[..., Any]) -> Callable[..., Any]:
 def quiet() -> None:
     """Discards what the suite prints."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    for place in (1, 2):
-        os.dup2(nowhere, place)
+    for descriptor in (1, 2):
+        os.dup2(nowhere, descriptor)
     os.close(nowhere)

@@ -55,9 +55,11 @@ def prctl(option: int, argument: object, what: str) -> None:
     checked(libc.prctl(option, argument, 0, 0, 0), what)
 
 
-def mount(source: str | None, target: str, kind: str | None, flags: int, data: str = "") -> None:
+def mount(
+    source: str | None, target: str, filesystem: str | None, flags: int, data: str = ""
+) -> None:
     """Mounts a file system, or changes a mount."""
-    texts = [None if text is None else text.encode() for text in (source, target, kind)]
+    texts = [None if text is None else text.encode() for text in (source, target, filesystem)]
     result = libc.mount(*texts, ctypes.c_ulong(flags), data.encode() or None)
     checked(result, f"mount {target}")
 
@@ -178,7 +180,7 @@ def parts(paths: Iterable[str], secret: list[str]) -> Iterator[str]:
         real = os.path.realpath(path)
         if real in secret:
             continue
-        if any(place.startswith(f"{real}/") for place in secret):
+        if any(folder.startswith(f"{real}/") for folder in secret):
             yield from parts((os.path.join(real, name) for name in os.listdir(real)), secret)
         else:
             yield real
@@ -197,10 +199,10 @@ def _allow(rules: int, path: str, rights: int) -> None:
         rights &= FS_EXECUTE | FS_WRITE_FILE | FS_READ_FILE | FS_TRUNCATE
     if not rights:
         return
-    place = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    rule = struct.pack("<Qi", rights, place)
+    descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    rule = struct.pack("<Qi", rights, descriptor)
     checked(call(LANDLOCK_ADD, rules, 1, rule, 0), f"landlock_add_rule {path}")
-    os.close(place)
+    os.close(descriptor)
 
 
 def landlock(rules: int) -> None:

@@ -55,28 +55,28 @@ def pack(value: Any, refer: Callable[[Any], Any] | None = None, depth: int = DEP
     """
     if depth == 0:
         raise ValueError("nested too deep")
-    kind = type(value)
-    if kind in SCALARS:
-        if kind is int and value.bit_length() > LONG_BITS:
+    cls = type(value)
+    if cls in SCALARS:
+        if cls is int and value.bit_length() > LONG_BITS:
             return {"int": hex(value)}
-        if kind is float and not math.isfinite(value):
+        if cls is float and not math.isfinite(value):
             return {"float": repr(value)}
-        if kind is str and not value.isascii() and SURROGATE.search(value):
+        if cls is str and not value.isascii() and SURROGATE.search(value):
             return {"str": value.encode("utf-8", "surrogatepass").hex()}
         return value
-    if kind in (bytes, complex):
-        return {kind.__name__: value.hex() if kind is bytes else repr(value)}
-    if kind is dict:
+    if cls in (bytes, complex):
+        return {cls.__name__: value.hex() if cls is bytes else repr(value)}
+    if cls is dict:
         return {"dict": _items(value, refer, depth)}
-    if kind in (list, tuple, set, frozenset):
+    if cls in (list, tuple, set, frozenset):
         parts = [pack(part, refer, depth - 1) for part in value]
-        return parts if kind is list else {kind.__name__: parts}
+        return parts if cls is list else {cls.__name__: parts}
     if refer is None:
-        raise TypeError(f"a {kind.__name__} is no plain value")
-    if kind in (Counter, OrderedDict, defaultdict):
-        return {kind.__name__: _items(value, refer, depth)}
-    if kind in _TAKEN_APART:
-        return {kind.__name__: [pack(part, refer, depth - 1) for part in _TAKEN_APART[kind](value)]}
+        raise TypeError(f"a {cls.__name__} is no plain value")
+    if cls in (Counter, OrderedDict, defaultdict):
+        return {cls.__name__: _items(value, refer, depth)}
+    if cls in _TAKEN_APART:
+        return {cls.__name__: [pack(part, refer, depth - 1) for part in _TAKEN_APART[cls](value)]}
     return {"object": refer(value)}
 
 
@@ -150,18 +150,18 @@ def unpack(packed: Any, resolve: Callable[[Any], Any] | None = None, depth: int 
         return _unpacked(packed, resolve, depth)
     if type(packed) is not dict or len(packed) != 1:
         raise ValueError("no packed value")
-    ((kind, inner),) = packed.items()
-    if kind in _MADE and type(inner) is str:
-        return _MADE[kind](inner)
-    if kind in _GATHERED and type(inner) is list:
-        return _gathered(_GATHERED[kind], kind, inner, resolve, depth)
+    ((type_name, inner),) = packed.items()
+    if type_name in _MADE and type(inner) is str:
+        return _MADE[type_name](inner)
+    if type_name in _GATHERED and type(inner) is list:
+        return _gathered(_GATHERED[type_name], type_name, inner, resolve, depth)
     if resolve is not None:
-        if kind == "object":
+        if type_name == "object":
             return resolve(inner)
-        if kind in _MAPPINGS and type(inner) is list:
-            return _gathered(_MAPPINGS[kind], "dict", inner, resolve, depth)
-        if kind in _PUT_TOGETHER and type(inner) is list:
-            return _put_together(kind, _unpacked(inner, resolve, depth))
+        if type_name in _MAPPINGS and type(inner) is list:
+            return _gathered(_MAPPINGS[type_name], "dict", inner, resolve, depth)
+        if type_name in _PUT_TOGETHER and type(inner) is list:
+            return _put_together(type_name, _unpacked(inner, resolve, depth))
     raise ValueError("no packed value")
 
 
@@ -172,19 +172,19 @@ def _unpacked(parts: list[Any], resolve: Callable[[Any], Any] | None, depth: int
 
 
 def _gathered(
-    gather: Callable[[list[Any]], Any], kind: str, inner: list[Any],
+    gather: Callable[[list[Any]], Any], type_name: str, inner: list[Any],
     resolve: Callable[[Any], Any] | None, depth: int,
 ) -> Any:  # fmt: skip
     parts = _unpacked(inner, resolve, depth)
-    if kind == "dict" and not all(type(part) is list and len(part) == 2 for part in parts):
+    if type_name == "dict" and not all(type(part) is list and len(part) == 2 for part in parts):
         raise ValueError("no packed value")
-    if kind != "tuple":
-        check_hashes([part[0] for part in parts] if kind == "dict" else parts)
+    if type_name != "tuple":
+        check_hashes([part[0] for part in parts] if type_name == "dict" else parts)
     return gather(parts)
 
 
-def _put_together(kind: str, parts: list[Any]) -> Any:
+def _put_together(type_name: str, parts: list[Any]) -> Any:
     try:
-        return _PUT_TOGETHER[kind](*parts)
+        return _PUT_TOGETHER[type_name](*parts)
     except (ArithmeticError, AttributeError) as fault:
         raise ValueError("no packed value") from fault

@@ -81,12 +81,12 @@ def settle(job: dict[str, Any], descriptors: list[int], scratch: str, started: i
     """
     first, *streams = descriptors
     source = b"" if job["mode"] == "binary" else os.pread(first, SOURCE, 0)
-    for place, descriptor in enumerate(streams):
-        os.dup2(descriptor, 100 + place, inheritable=False)
+    for number, descriptor in enumerate(streams):
+        os.dup2(descriptor, 100 + number, inheritable=False)
     if job["mode"] == "binary":
         os.dup2(first, 120, inheritable=False)
-    for place in range(len(streams)):
-        os.dup2(100 + place, place)
+    for number in range(len(streams)):
+        os.dup2(100 + number, number)
     binary = job["mode"] == "binary"
     os.chdir(scratch)
     for name, text in job.get("files", {}).items():
@@ -163,8 +163,8 @@ def trace(source: bytes) -> None:
 
     text = source.decode("utf-8", "replace")
     linecache.cache["solution.py"] = (len(text), None, text.splitlines(True), "solution.py")
-    kind, fault, frames = sys.exc_info()
-    traceback.print_exception(kind, fault, frames and frames.tb_next)
+    cls, fault, frames = sys.exc_info()
+    traceback.print_exception(cls, fault, frames and frames.tb_next)
 
 
 def finish() -> None:

@@ -28,11 +28,11 @@ class Raises:
     def __enter__(self) -> "Raises":
         return self
 
-    def __exit__(self, kind: Any, value: Any, trace: Any) -> bool:
-        if kind is None:
+    def __exit__(self, exception_class: Any, value: Any, trace: Any) -> bool:
+        if exception_class is None:
             raise AssertionError("nothing was raised")
-        self.value, self.type = value, kind
-        if not issubclass(kind, self.kinds):
+        self.value, self.type = value, exception_class
+        if not issubclass(exception_class, self.kinds):
             return False
         if self.match is not None and not re.search(self.match, str(value)):
             raise AssertionError("another message was raised")
@@ -185,10 +185,10 @@ def fixture(  # noqa: PLR0913
     """``pytest.fixture``, with or without arguments."""
 
     def decorate(function: Any) -> Fixture:
-        made = Fixture(function, str(scope), params, autouse)
+        entry = Fixture(function, str(scope), params, autouse)
         if name is not None:
             raise Unsupported("pytest.fixture with name=")
-        return made
+        return entry
 
     return decorate(function) if function is not None else decorate
 
@@ -224,12 +224,12 @@ class Pytest(types.ModuleType):
 
 def module() -> types.ModuleType:
     """The module ``pytest`` for a suite."""
-    made = Pytest("pytest")
-    vars(made).update(
+    pytest = Pytest("pytest")
+    vars(pytest).update(
         raises=raises, approx=Approx, fixture=fixture, param=param, mark=Marks(), skip=skip,
         fail=fail, main=lambda *_, **__: 0,
     )  # fmt: skip
-    return made
+    return pytest
 
 
 def rows_of(*things: Any) -> Iterator[tuple[dict[str, Any], list[Mark]]]:

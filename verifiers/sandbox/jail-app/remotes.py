@@ -117,12 +117,12 @@ class Link:
         """What stands for an object of the program's: by its kind, and whether it is callable."""
         self.issued += 1
         if isinstance(described, dict):
-            kind = exception_class(tuple(map(str, described["exception"])))
-            if not isinstance(kind, ProgramErrors):  # a call of it would not be the program's
+            cls = exception_class(tuple(map(str, described["exception"])))
+            if not isinstance(cls, ProgramErrors):  # a call of it would not be the program's
                 raise TypeError("no exception of the program's own")
-            return kind
-        kind, callable_ = described
-        return (RemoteCallable if callable_ is True else Remote)(self.issued - 1, str(kind))
+            return cls
+        cls, callable_ = described
+        return (RemoteCallable if callable_ is True else Remote)(self.issued - 1, str(cls))
 
     def refer(self, value: Any) -> Any:
         """How an object is named to the program.
@@ -168,10 +168,10 @@ class Link:
     def exception(self, error: Any) -> BaseException:
         """The exception that a program raised, of the built-in kind of that name, or of its own."""
         kinds, message, args, described = error
-        kind = exception_class(tuple(map(str, kinds)))
+        cls = exception_class(tuple(map(str, kinds)))
         values = [unpack(value, self.resolve) for value in args]
         try:
-            fault = ProgramErrors.make(kind, values)
+            fault = ProgramErrors.make(cls, values)
         except Exception:
             fault = Exception(str(message))
         if isinstance(fault, ProgramError):
@@ -204,11 +204,11 @@ class ProgramErrors(type):
         return link.fail(Unplain("an exception of the program's is made by the suite"))
 
     @staticmethod
-    def make(kind: type[Exception], values: list[Any]) -> Exception:
+    def make(exception_class: type[Exception], values: list[Any]) -> Exception:
         """An exception with these arguments."""
-        if not isinstance(kind, ProgramErrors):
-            return kind(*values)
-        fault: Exception = kind.__new__(kind, *values)
+        if not isinstance(exception_class, ProgramErrors):
+            return exception_class(*values)
+        fault: Exception = exception_class.__new__(exception_class, *values)
         fault.args = tuple(values)
         return fault
 
@@ -264,14 +264,14 @@ DECIDING = frozenset(
 
 YES_OR_NO = frozenset(
     name
-    for kind in (str, bytes, set, float, dict, list)
-    for name in dir(kind)
+    for builtin in (str, bytes, set, float, dict, list)
+    for name in dir(builtin)
     if name.startswith("is") or name in {"startswith", "endswith"}
 )
 """Methods of built-in types that decide, where an object has them for a plain value."""
 
 READING = frozenset(
-    name for kind in (str, bytes, frozenset, tuple, int, float) for name in dir(kind)
+    name for builtin in (str, bytes, frozenset, tuple, int, float) for name in dir(builtin)
 ) | {"keys", "values", "items", "get", "copy"}
 """Methods of built-in types that change nothing."""
 
@@ -279,8 +279,8 @@ READING = frozenset(
 class Remote:
     """Something of the program's that is no plain value."""
 
-    def __init__(self, number: int, kind: str) -> None:
-        self.__dict__.update(_number=number, _kind=kind, _looks={}, _acted=0)
+    def __init__(self, number: int, type_name: str) -> None:
+        self.__dict__.update(_number=number, _kind=type_name, _looks={}, _acted=0)
 
     # ------------------------------------------------------------------ asking
 
@@ -430,8 +430,8 @@ class Remote:
     def __enter__(self) -> Any:
         return self._do("__enter__")
 
-    def __exit__(self, kind: Any, value: Any, trace: Any) -> Any:
-        return self._do("__exit__", None, None, None) if kind is None else False
+    def __exit__(self, exception_class: Any, value: Any, trace: Any) -> Any:
+        return self._do("__exit__", None, None, None) if exception_class is None else False
 
 
 class RemoteCallable(Remote):
@@ -490,15 +490,15 @@ def call(request: dict[str, Any], args: Any, kwargs: Any) -> Any:
     nothing is changed here too.
     """
     packed = [pack(value, link.refer) for value in args]
-    given = {key: pack(value, link.refer) for key, value in kwargs.items()}
+    keywords = {key: pack(value, link.refer) for key, value in kwargs.items()}
     link.calls += 1
-    reply = link.reply(request | {"args": packed, "kwargs": given})
+    reply = link.reply(request | {"args": packed, "kwargs": keywords})
     value = link.value(reply)
     link.calls += 1  # a look that was made while the program ran is out of date as well
     if value is None and "changed" in reply:
         try:
-            for place, packed_value in reply["changed"]:
-                change(args[place], unpack(packed_value, link.resolve))
+            for index, packed_value in reply["changed"]:
+                change(args[index], unpack(packed_value, link.resolve))
         except (ValueError, TypeError, LookupError, RecursionError):
             link.fail(Unplain("what the program gave is no plain value"))
     return value

@@ -213,15 +213,15 @@ class Suite:
                 ending.callback(self.hook, getattr(instance, after, None), function)
             known = self.fixtures(owner)
             own: dict[str, Any] = {}
-            automatic = [name for name, made in known.items() if made.autouse]
+            automatic = [name for name, entry in known.items() if entry.autouse]
             bound = function if instance is None else getattr(instance, function.__name__)
             for name in (*automatic, *used):
                 self.fixture(name, known, chosen, own, instance, ending)
             wanted = [name for name in pytest_like.wanted_by(bound) if name not in values]
-            given = {
+            arguments = {
                 name: self.fixture(name, known, chosen, own, instance, ending) for name in wanted
             }
-            finished(bound(**values, **given))
+            finished(bound(**values, **arguments))
 
     def hook(self, function: Any, test: Any) -> None:
         """Runs what stands before or after a test, where there is such a thing."""
@@ -235,15 +235,15 @@ class Suite:
         own = {} if owner is None else {
             name: getattr(owner, name) for name in dir(owner)
         }  # fmt: skip
-        return {name: made for name, made in (dict(self.names) | own).items()
-                if isinstance(made, Fixture)}  # fmt: skip
+        return {name: entry for name, entry in (dict(self.names) | own).items()
+                if isinstance(entry, Fixture)}  # fmt: skip
 
     def choices(
         self, function: Any, owner: Any, values: dict[str, Any], used: list[str]
     ) -> Iterator[dict[str, Any]]:
         """Every combination of the parameters of the fixtures that a test has."""
         known = self.fixtures(owner)
-        needed = [*used, *(name for name, made in known.items() if made.autouse)]
+        needed = [*used, *(name for name, entry in known.items() if entry.autouse)]
         skipped = 1 if owner is not None and not isinstance(
             inspect.getattr_static(owner, function.__name__), staticmethod) else 0  # fmt: skip
         queue = [*needed, *pytest_like.wanted_by(function)[skipped:]]
@@ -267,20 +267,20 @@ class Suite:
         """The value of a fixture, for a test or for as long as its scope says."""
         if name not in known:
             raise Unsupported(f"a test that needs {name}, which is no fixture of the suite's")
-        made = known[name]
-        key = id(made), repr(chosen.get(name)), None if made.scope != "class" else type(instance)
-        cache: dict[Any, Any] = own if made.scope == "function" else self.cached
+        entry = known[name]
+        key = id(entry), repr(chosen.get(name)), None if entry.scope != "class" else type(instance)
+        cache: dict[Any, Any] = own if entry.scope == "function" else self.cached
         if key not in cache:
-            last = ending if made.scope == "function" else self.ending
+            last = ending if entry.scope == "function" else self.ending
             args = {
                 arg: types.SimpleNamespace(param=chosen.get(name))
                 if arg == "request"
                 else self.fixture(arg, known, chosen, own, instance, ending)
-                for arg in pytest_like.wanted_by(made.function)
+                for arg in pytest_like.wanted_by(entry.function)
                 if arg != "self"
             }
-            wants_self = "self" in pytest_like.wanted_by(made.function)
-            value = made.function(*[instance][:wants_self], **args)
+            wants_self = "self" in pytest_like.wanted_by(entry.function)
+            value = entry.function(*[instance][:wants_self], **args)
             if inspect.isgenerator(value):
                 steps = value
                 value = next(steps)
@@ -294,19 +294,19 @@ class Suite:
 
     # ------------------------------------------------------------------ classes
 
-    def plain_class(self, name: str, kind: type) -> None:
+    def plain_class(self, name: str, cls: type) -> None:
         """Runs the tests of a class of pytest's kind."""
-        if any("__init__" in vars(base) for base in kind.__mro__[:-1]):
+        if any("__init__" in vars(base) for base in cls.__mro__[:-1]):
             raise Unsupported(f"the test class {name} has an __init__")
         with ExitStack() as ending:
             try:
-                self.around("setup_class", "teardown_class", ending, kind)
+                self.around("setup_class", "teardown_class", ending, cls)
             except (Exception, Failure) as fault:
                 self.add(name, lambda fault=fault: raise_again(fault))  # type: ignore[misc]
                 return
             around = [("setup_method", "teardown_method"), ("setup", "teardown")]
-            for test in methods(kind):
-                self.cases(f"{name}.{test}", getattr(kind, test), kind, around)
+            for test in methods(cls):
+                self.cases(f"{name}.{test}", getattr(cls, test), cls, around)
 
     def around(self, before: str, after: str, ending: ExitStack, owner: Any = None) -> None:
         """Runs what stands before all tests, and sees to what stands behind them."""
@@ -319,36 +319,36 @@ class Suite:
             else:
                 ending.callback(self.hook, function, owner)
 
-    def test_case(self, name: str, kind: type[unittest.TestCase]) -> None:
+    def test_case(self, name: str, cls: type[unittest.TestCase]) -> None:
         """Runs the tests of a class of unittest's kind."""
-        tests = methods(kind)
+        tests = methods(cls)
         if not tests:
             return
-        failed = self.tried(name, kind.setUpClass)
-        if failed is None or getattr(kind, "__unittest_skip__", False):
+        failed = self.tried(name, cls.setUpClass)
+        if failed is None or getattr(cls, "__unittest_skip__", False):
             return
         for test in tests:
             if failed[1] != "PASS":
                 self.rows.append([f"{name}.{test}", *failed[1:]])
             else:
-                self.add(f"{name}.{test}", lambda test=test: one_of_case(kind, test))  # type: ignore[misc]
-        self.tried(name, kind.tearDownClass)
-        self.tried(name, kind.doClassCleanups)
+                self.add(f"{name}.{test}", lambda test=test: one_of_case(cls, test))  # type: ignore[misc]
+        self.tried(name, cls.tearDownClass)
+        self.tried(name, cls.doClassCleanups)
 
 
 # ------------------------------------------------------------------ parts
 
 
-def methods(kind: type) -> list[str]:
+def methods(cls: type) -> list[str]:
     """The names of a class's tests, in the order in which they are defined."""
-    defined = [name for base in reversed(kind.__mro__) for name in vars(base)]
+    defined = [name for base in reversed(cls.__mro__) for name in vars(base)]
     return [name for name in dict.fromkeys(defined)
-            if name.startswith("test") and callable(getattr(kind, name))]  # fmt: skip
+            if name.startswith("test") and callable(getattr(cls, name))]  # fmt: skip
 
 
-def one_of_case(kind: type[unittest.TestCase], test: str) -> None:
+def one_of_case(cls: type[unittest.TestCase], test: str) -> None:
     """Runs one test of unittest's kind."""
-    case = kind(test)
+    case = cls(test)
     method = getattr(case, test)
     if getattr(method, "__unittest_expecting_failure__", False):
         raise Unsupported("unittest.expectedFailure")
