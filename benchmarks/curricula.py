@@ -6,7 +6,7 @@ python benchmarks/curricula.py
 from statistics import median
 
 from palaestra.registry import load
-from palaestra.trainers.curricula import KINDS, cells, make
+from palaestra.trainers.curricula import STRATEGIES, cells, make
 from palaestra.trainers.simulated import Course, course
 
 MIXTURE = {"logic/knights_and_knaves": 1.0, "algorithms/sort_six": 1.0, "games/mastermind": 1.0}
@@ -28,7 +28,7 @@ def main() -> None:
     """Prints the table."""
     print("| curriculum | groups to mastery (median) | mastered | groups without a gradient |")
     print("| --- | ---: | ---: | ---: |")
-    for kind in KINDS:
+    for kind in STRATEGIES:
         course = courses(kind)
         done = [one.groups for one in course if one.groups is not None]
         groups = f"{median(done):,.0f}" if done else f"more than {MOST:,}"

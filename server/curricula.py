@@ -48,9 +48,7 @@ class Mixture(RequestModel):
 
 
 class CurriculumOptions(RequestModel):
-    """What can be set of a curriculum; each kind has some of these, and its own values for what is
-    not told.
-    """
+    """The options of a curriculum. Each strategy accepts some of them and has its own defaults."""
 
     level: Annotated[int, Field(ge=0, le=1_000), WHOLE] | None = None
     steps: Annotated[int, Field(ge=1, le=10**9), WHOLE] | None = None
@@ -71,16 +69,16 @@ class CurriculumOptions(RequestModel):
     memory: float | None = Field(None, ge=0, le=1e6, allow_inf_nan=False)
 
 
-Kind = Literal[
+Strategy = Literal[
     "uniform", "fixed", "easy_to_hard", "adarft", "sec", "frontier", "pruning", "replay", "thompson"
 ]
-"""The names of :data:`palaestra.trainers.curricula.KINDS`."""
+"""The names of :data:`palaestra.trainers.curricula.STRATEGIES`."""
 
 
 class CurriculumRequest(RequestModel):
     """A wish for a curriculum over some environments."""
 
-    kind: Kind = "uniform"
+    strategy: Strategy = "uniform"
     environments: list[Mixture | Env] = Field(min_length=1, max_length=2_000)
     options: CurriculumOptions = CurriculumOptions()
     seed: Int = Field(0, ge=0, lt=2**53)
@@ -132,12 +130,12 @@ class CurriculumState(BaseModel):
     """A curriculum: what it is, what it draws from, and what it knows."""
 
     id: str
-    kind: str
+    strategy: str
     split: str
     options: dict[str, float]
     mixture: list[MixtureEntry]
-    drawn: int
-    """How many addresses were drawn."""
+    sampled: int
+    """The number of addresses sampled so far."""
 
     state: dict[str, Any]
     """What :meth:`palaestra.trainers.curricula.Curriculum.restore` takes."""
@@ -153,7 +151,7 @@ class Curricula:
     async def begin(self, wish: CurriculumRequest, owner: str) -> CurriculumState:
         """Begins a curriculum."""
         state = await asyncio.to_thread(_initial_state, wish)
-        course = CurriculumRecord(secrets.token_urlsafe(18), owner, wish.kind, state)
+        course = CurriculumRecord(secrets.token_urlsafe(18), owner, wish.strategy, state)
         await self.store.begin(course)
         return _state_of(course)
 
@@ -168,7 +166,7 @@ class Curricula:
             for _ in range(TRIES):
                 course = await self._found(name, owner)
                 result, state = await asyncio.to_thread(_applied, course, work)
-                changed = CurriculumRecord(name, owner, course.kind, state, course.generation)
+                changed = CurriculumRecord(name, owner, course.strategy, state, course.generation)
                 if await self.store.advance(changed):
                     return result
         raise StepConflict("others use this curriculum at the same time; try again")
@@ -194,7 +192,7 @@ def _initial_state(wish: CurriculumRequest) -> dict[str, Any]:
     options = wish.options.model_dump(exclude_none=True)
     state = {"mixture": mixture, "split": wish.split, "options": options}
     try:
-        controller = make(wish.kind, _cells(mixture), wish.seed, split=wish.split, **options)
+        controller = make(wish.strategy, _cells(mixture), wish.seed, split=wish.split, **options)
     except ValueError as error:
         raise InvalidRequest(str(error), "/options") from None
     return state | {"known": controller.state()}
@@ -224,7 +222,9 @@ def _cells(mixture: Sequence[tuple[str, float, Sequence[int]]]) -> list[Cell]:
 def _applied(course: CurriculumRecord, work: Callable[[Curriculum], T]) -> tuple[T, dict[str, Any]]:
     """What some work with the controller of a curriculum gives, and the state after it."""
     kept = course.state
-    controller = make(course.kind, _cells(kept["mixture"]), split=kept["split"], **kept["options"])
+    controller = make(
+        course.strategy, _cells(kept["mixture"]), split=kept["split"], **kept["options"]
+    )
     controller.restore(kept["known"])
     result = work(controller)
     return result, kept | {"known": controller.state()}
@@ -241,12 +241,12 @@ def _learned(controller: Curriculum, results: Sequence[TaskOutcome]) -> int:
 def _state_of(course: CurriculumRecord) -> CurriculumState:
     kept = course.state
     return CurriculumState(
-        id=course.id, kind=course.kind, split=kept["split"], options=kept["options"],
+        id=course.id, strategy=course.strategy, split=kept["split"], options=kept["options"],
         mixture=[
             MixtureEntry(env=env, weight=weight, levels=levels)
             for env, weight, levels in kept["mixture"]
         ],
-        drawn=kept["known"]["drawn"], state=kept["known"],
+        sampled=kept["known"]["sampled"], state=kept["known"],
     )  # fmt: skip
 
 

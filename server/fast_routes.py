@@ -69,13 +69,13 @@ class FastRequest:
         self.scope, self.receive, self.body = scope, receive, body
         headers = headers_of(scope)
         media_type = headers.get(b"content-type", JSON)
-        self.kind = JSON if media_type == JSON else _plain(media_type)
+        self.media_type = JSON if media_type == JSON else _plain(media_type)
         self.accept = headers.get(b"accept", b"")
         self.deadline = deadline_of(scope)
 
     def read(self, decoders: "Decoders") -> Any:
         """What the body says. Raises :class:`MalformedBody` or :class:`InvalidRequest`."""
-        return decoders.read(self.body, packed=self.kind == MSGPACK)
+        return decoders.read(self.body, packed=self.media_type == MSGPACK)
 
 
 def _plain(media_type: bytes) -> bytes:
@@ -87,7 +87,7 @@ class Decoders:
     """Reads requests of one kind, in JSON or in MessagePack."""
 
     def __init__(self, type_: Any) -> None:
-        self.kind = type_
+        self.type = type_
         self.json = msgspec.json.Decoder(type_)
         self.packed = msgspec.msgpack.Decoder(type_)
 
@@ -109,7 +109,7 @@ class Decoders:
         """The same where a whole number is written like 5.0, as JSON Schema allows."""
         try:
             plain = msgspec.msgpack.decode(body) if packed else msgspec.json.decode(body)
-            return msgspec.convert(_whole(plain), self.kind)
+            return msgspec.convert(_whole(plain), self.type)
         except msgspec.ValidationError as error:
             raise invalid(str(error)) from None
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -203,7 +203,7 @@ class FastRoutes:
 
     def _items(self, request: FastRequest) -> tuple[list[ScoreRequest | Result], str]:
         """What is to be scored; in lines, those that cannot be read are results already."""
-        if request.kind != NDJSON:
+        if request.media_type != NDJSON:
             batch = request.read(_BATCH)
             return batch.items, batch.order
         matches = islice(_LINE.finditer(request.body), BATCH + 1)

@@ -101,7 +101,7 @@ EXAMPLES: dict[str, Any] = {
     "/v1/sessions/{session}/fork": {"n": 4},
     "/v1/sessions/{session}/rewind": {"step": 0},
     "/v1/programs": {"source": "print(int(input()) + 1)", "stdin": "41"},
-    "/v1/curricula": {"kind": "frontier", "environments": ["logic/knights_and_knaves"]},
+    "/v1/curricula": {"strategy": "frontier", "environments": ["logic/knights_and_knaves"]},
     "/v1/curricula/{curriculum}/next": {"n": 8},
     "/v1/curricula/{curriculum}/feedback": {"results": [{"address": _PUZZLE, "value": 1.0}]},
     "/compat/openrlhf/{name}/get_reward": {"query": ["?"], "labels": [_PUZZLE]},

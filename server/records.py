@@ -60,7 +60,7 @@ class IdempotencyRecord(NamedTuple):
 class NewSessions(NamedTuple):
     """Sessions that are to be kept, and the key that they were asked for with."""
 
-    made: Sequence[SessionRecord]
+    created: Sequence[SessionRecord]
     promise: IdempotencyRecord | None = None
 
 
@@ -88,7 +88,7 @@ class CurriculumRecord:
 
     id: str
     owner: str
-    kind: str
+    strategy: str
     state: dict[str, Any]
     generation: int = 0
 

@@ -170,7 +170,7 @@ def _created(
     execute: Callable[[str, Any], Any], execute_all: Callable[[str, Any], Any], new: NewSessions
 ) -> tuple[str, ...] | None:
     """Keeps new sessions on any database, by what carries out a statement once or for many rows."""
-    names = tuple(session.id for session in new.made)
+    names = tuple(session.id for session in new.created)
     if new.promise is not None:
         owner, key, request = new.promise
         key = sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
@@ -185,12 +185,12 @@ def _created(
             "answer_format": one.answer_format, "seats": json.dumps(one.seats), "created": now,
             "recipe": one.recipe,
         }
-        for one in new.made
+        for one in new.created
     ]  # fmt: skip
     execute_all(_CREATE, rows)
     replies = [
         {"session": one.id, "step": n, "reply": escaped(reply), "at": now}
-        for one in new.made
+        for one in new.created
         for n, reply in enumerate(one.replies)
     ]
     if replies:
@@ -295,7 +295,7 @@ def _held(connection: Connection) -> str:
 def begin(connection: Connection, course: CurriculumRecord) -> None:
     """Keeps a new curriculum."""
     row = {
-        "id": course.id, "owner": course.owner, "kind": course.kind,
+        "id": course.id, "owner": course.owner, "strategy": course.strategy,
         "state": json.dumps(course.state), "generation": 0, "touched": time(),
     }  # fmt: skip
     connection.execute(curricula.insert(), row)
@@ -306,7 +306,7 @@ def course(connection: Connection, name: str) -> CurriculumRecord | None:
     row = connection.execute(curricula.select().where(curricula.c.id == name)).one_or_none()
     if row is None:
         return None
-    return CurriculumRecord(row.id, row.owner, row.kind, json.loads(row.state), row.generation)
+    return CurriculumRecord(row.id, row.owner, row.strategy, json.loads(row.state), row.generation)
 
 
 def advance(connection: Connection, course: CurriculumRecord) -> bool:

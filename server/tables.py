@@ -107,7 +107,7 @@ curricula = Table(
     schema,
     Column("id", String(64), primary_key=True),
     Column("owner", String(80), nullable=False),
-    Column("kind", String(40), nullable=False),
+    Column("strategy", String(40), nullable=False),
     Column("state", Text, nullable=False),
     Column("generation", Integer, nullable=False),
     Column("touched", Float, nullable=False),

@@ -74,8 +74,8 @@ class Curriculum(ABC):
         self.mixture = tuple(mixture)
         self.split: Split = split
         self.rng = Random(seed)
-        self.drawn = 0
-        """How many addresses were drawn."""
+        self.sampled = 0
+        """The number of addresses sampled so far."""
 
     # ------------------------------------------------------------------ to be filled in
 
@@ -117,7 +117,7 @@ class Curriculum(ABC):
 
     def address(self, cell: Cell) -> Address:
         """A new task of a cell."""
-        self.drawn += 1
+        self.sampled += 1
         return Address.of(cell.env, self.rng.randrange(SEEDS), cell.level, self.split)
 
     @cached_property
@@ -137,13 +137,13 @@ class Curriculum(ABC):
         """All it knows, as plain JSON values."""
         version, numbers, carried = self.rng.getstate()
         values = {name: deepcopy(getattr(self, name)) for name in self.remembered}
-        return {"rng": [version, [*numbers], carried], "drawn": self.drawn, **values}
+        return {"rng": [version, [*numbers], carried], "sampled": self.sampled, **values}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Goes on from a :meth:`state`."""
         version, numbers, carried = state["rng"]
         self.rng.setstate((version, tuple(numbers), carried))
-        self.drawn = state["drawn"]
+        self.sampled = state["sampled"]
         for name in self.remembered:
             setattr(self, name, deepcopy(state[name]))
 
@@ -214,7 +214,7 @@ class EasyToHard(Curriculum):
 
     def preference(self, indices: Sequence[int]) -> Sequence[float]:
         """The bell at where it stands now."""
-        centre = min(1.0, self.drawn / self.steps) * (len(indices) - 1)
+        centre = min(1.0, self.sampled / self.steps) * (len(indices) - 1)
         return [math.exp(-(((n - centre) / self.width) ** 2) / 2) for n in range(len(indices))]
 
 
@@ -355,7 +355,7 @@ class Replay(Rates):
         if self.failed and self.rng.random() < self.share:
             known = [*self.failed]
             wanted = [1.0 - value + 0.01 for value in self.failed.values()]
-            self.drawn += 1
+            self.sampled += 1
             return Address.parse(self.rng.choices(known, wanted)[0])
         return super()._one()
 
@@ -400,7 +400,7 @@ class Thompson(Curriculum):
         self.losses[index] = 1 + (self.losses[index] - 1) * kept + 1 - value
 
 
-KINDS: Mapping[str, type[Curriculum]] = {
+STRATEGIES: Mapping[str, type[Curriculum]] = {
     each.name: each
     for each in (
         *(Uniform, Fixed, EasyToHard, Target, Bandit, Frontier, Pruning, Replay, Thompson),
@@ -410,12 +410,12 @@ KINDS: Mapping[str, type[Curriculum]] = {
 
 def make(name: str, mixture: Sequence[Cell], seed: int = 0, **options: Any) -> Curriculum:
     """The curriculum of a name. Raises ``ValueError`` for a name of none, or odd options."""
-    if name not in KINDS:
-        raise ValueError(f"a curriculum is {', '.join(KINDS)}, not {name!r}")
-    known = _options(KINDS[name])
+    if name not in STRATEGIES:
+        raise ValueError(f"a curriculum is {', '.join(STRATEGIES)}, not {name!r}")
+    known = _options(STRATEGIES[name])
     if odd := sorted(options.keys() - known):
         raise ValueError(f"{name} has no {', '.join(odd)}; it has {', '.join(sorted(known))}")
-    return KINDS[name](mixture, seed, **options)
+    return STRATEGIES[name](mixture, seed, **options)
 
 
 def _options(curriculum: type[Curriculum]) -> set[str]:

@@ -204,7 +204,7 @@ class Preference:
     :func:`~palaestra.verifiers.judges.compare`.
     """
 
-    kind: str = "pairwise"
+    method: str = "pairwise"
     judge: Mapping[str, Any] = field(default_factory=dict)
     criterion: str = "Which answer is better, whatever its length?"
     votes: int = 1
@@ -215,11 +215,11 @@ class Preference:
     endpoint: Endpoint = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.kind not in PREFERENCES:
-            raise ValueError(f"a preference is {' or '.join(PREFERENCES)}, not {self.kind!r:.80}")
+        if self.method not in PREFERENCES:
+            raise ValueError(f"a preference is {' or '.join(PREFERENCES)}, not {self.method!r:.80}")
         if not {"base_url", "model"} <= {*self.judge}:
             raise ValueError(
-                f"reward: {self.kind} asks a judge model: reward_options has a judge, with its"
+                f"reward: {self.method} asks a judge model: reward_options has a judge, with its"
                 " base_url and model"
             )
         object.__setattr__(self, "endpoint", Endpoint(**self.judge))
@@ -236,7 +236,7 @@ class Preference:
     def __call__(self, question: str, replies: Sequence[str]) -> list[float] | None:
         """The preference for each of two replies or more; None where the judge fails."""
         names = {f"{number:06}": reply for number, reply in enumerate(replies)}
-        swiss = None if self.kind == "pairwise" else ceil(log2(len(names))) + 1
+        swiss = None if self.method == "pairwise" else ceil(log2(len(names))) + 1
 
         def match(one: str, other: str) -> float:
             return self._compared(question, names[one], names[other])

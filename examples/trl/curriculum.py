@@ -10,7 +10,7 @@ from datasets import concatenate_datasets
 from trl import GRPOConfig, GRPOTrainer
 
 from palaestra.trainers import trl
-from palaestra.trainers.curricula import KINDS, cells, make
+from palaestra.trainers.curricula import STRATEGIES, cells, make
 
 MIXTURE = {"logic/knights_and_knaves": 1.0, "numbers/prime_factorization": 1.0, "grids/sudoku": 1.0}
 
@@ -20,7 +20,7 @@ def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", required=True, help="a path, or a name on the hub")
     parser.add_argument("--out", default="run")
-    parser.add_argument("--curriculum", default="frontier", choices=sorted(KINDS))
+    parser.add_argument("--curriculum", default="frontier", choices=sorted(STRATEGIES))
     parser.add_argument("--env", action="append", help="an environment; several may be given")
     parser.add_argument("--steps", type=int, default=500)
     parser.add_argument("--batch", type=int, default=16, help="completions for each device")

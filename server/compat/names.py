@@ -38,14 +38,14 @@ class EnvironmentSpec:
         return Address.of(self.env, seed, level, split or self.split, **self.knobs)
 
     @property
-    def kind(self) -> type[Task]:
+    def task_type(self) -> type[Task]:
         """The class of its tasks."""
         return load(self.env)
 
     @property
     def slug(self) -> str:
         """The environment alone, as a part of a URL."""
-        return slug(self.env, self.kind.version)
+        return slug(self.env, self.task_type.version)
 
 
 def parse_environment(text: str, answer_format: AnswerFormat = "tags") -> EnvironmentSpec:

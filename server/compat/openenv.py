@@ -159,35 +159,35 @@ class ClientEnvironment:
 
     def __init__(self, service: Service, wanted: EnvironmentSpec, about: str, owner: str) -> None:
         self.service, self.wanted, self.about, self.owner = service, wanted, about, owner
-        self.place: EpisodeSlot | None = None
+        self.slot: EpisodeSlot | None = None
 
     async def sit(self, name: str) -> None:
         """Takes the place of that name. Raises :class:`UnknownSession` where there is none."""
-        self.place = await find_slot(self.service, name, self.owner, self.about)
+        self.slot = await find_slot(self.service, name, self.owner, self.about)
 
     async def taken(self) -> EpisodeSlot:
         """The place, a new one where none was taken."""
-        self.place = self.place or await open_slot(self.service, self.owner, self.about)
-        return self.place
+        self.slot = self.slot or await open_slot(self.service, self.owner, self.about)
+        return self.slot
 
     def beside(self) -> "ClientEnvironment":
         """The same once more, whose place may be changed without changing it here."""
         other = ClientEnvironment(self.service, self.wanted, self.about, self.owner)
-        other.place = self.place
+        other.slot = self.slot
         return other
 
     async def rise(self) -> None:
         """Gives the place up, and its episode."""
-        if self.place is not None:
-            await close_slot(self.service, self.place)
-            self.place = None
+        if self.slot is not None:
+            await close_slot(self.service, self.slot)
+            self.slot = None
 
     async def reset(self, wish: Reset) -> Outcome:
         """Begins an episode."""
         address = self._address(wish)
         slot = await self.taken()
         called = wish.episode_id or ""
-        self.place, state = await start_episode(
+        self.slot, state = await start_episode(
             self.service, slot, address, self.wanted.answer_format, called
         )
         outcome = self._outcome(state, self._seen(state))
@@ -224,11 +224,11 @@ class ClientEnvironment:
 
     async def state(self) -> State:
         """Where the episode stands."""
-        if self.place is None or not self.place.session:
-            return State(session_id=self.place.id if self.place else None)
-        state = await self.service.sessions.get(self.place.session, self.owner)
+        if self.slot is None or not self.slot.session:
+            return State(session_id=self.slot.id if self.slot else None)
+        state = await self.service.sessions.get(self.slot.session, self.owner)
         return State(
-            episode_id=self._episode(), step_count=state.step, session_id=self.place.id,
+            episode_id=self._episode(), step_count=state.step, session_id=self.slot.id,
             address=state.address, done=state.done,
         )  # fmt: skip
 
@@ -254,12 +254,12 @@ class ClientEnvironment:
         return move(world, action.tool_name, action.arguments, self.wanted.answer_format)
 
     async def _moved(self, reply: str) -> SessionState:
-        if self.place is None or not self.place.session:
+        if self.slot is None or not self.slot.session:
             raise InvalidRequest(FIRST)
-        return await self.service.sessions.step(self.place.session, None, reply, self.owner)
+        return await self.service.sessions.step(self.slot.session, None, reply, self.owner)
 
     def _episode(self) -> str | None:
-        return None if self.place is None else self.place.called or self.place.session
+        return None if self.slot is None else self.slot.called or self.slot.session
 
     def _seen(self, state: SessionState) -> Observation:
         score = state.score
@@ -274,7 +274,7 @@ class ClientEnvironment:
 
     def _outcome(self, state: SessionState, seen: Observation) -> Outcome:
         """An outcome, with where the client goes on."""
-        about = {"session_id": self.place.id} if self.place else {}
+        about = {"session_id": self.slot.id} if self.slot else {}
         return Outcome(
             observation=_dumped(seen), reward=state.reward, done=state.done, metadata=about
         )
@@ -324,7 +324,9 @@ async def metadata(name: Name, request: Request) -> Metadata:
     require_scope(request.scope, "read")
     wanted = parse_environment(name)
     return Metadata(
-        name=wanted.env, description=summary(wanted.kind), version=str(wanted.kind.version)
+        name=wanted.env,
+        description=summary(wanted.task_type),
+        version=str(wanted.task_type.version),
     )
 
 
@@ -433,9 +435,9 @@ async def _done(table: ClientEnvironment, request: Call) -> Any:
         case "openenv/session/create":
             return {"session_id": (await table.taken()).id}
         case "openenv/session/close":
-            if table.place is None:
+            if table.slot is None:
                 raise InvalidRequest("'session_id' is missing")
-            name = table.place.id
+            name = table.slot.id
             await table.rise()
             return {"session_id": name, "closed": True}
         case "tools/list":

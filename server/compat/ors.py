@@ -124,7 +124,7 @@ def splits(name: Name, request: Request) -> list[dict[str, str]]:
     """The splits: seeds for training and for evaluation, of the level of the name and of each."""
     require_scope(request.scope, "read")
     wanted = parse_environment(name, STYLE)
-    levels = ["", *(f"-{level}" for level in range(wanted.kind.Knobs.levels()))]
+    levels = ["", *(f"-{level}" for level in range(wanted.task_type.Knobs.levels()))]
     return [
         {"name": f"{type_}{level}", "type": type_} for level in levels for type_ in TYPES.values()
     ]

@@ -519,7 +519,7 @@ def test_a_curriculum_learns_while_trl_trains(model, tokenizer, config):
     assert len(seen) == 6
     assert seen[0] == {0}
     assert min(seen[-1]) >= 3
-    assert curriculum.drawn <= 2 * (6 + 2)  # TRL reads a batch ahead, and no more
+    assert curriculum.sampled <= 2 * (6 + 2)  # TRL reads a batch ahead, and no more
 
 
 @real

@@ -22,20 +22,20 @@ MIXED = {
     "seed": 7,
 }
 
-KINDS_OPTIONS = {"fixed": {"level": 2}, "replay": {"share": 1.0, "capacity": 8}}
+OPTIONS = {"fixed": {"level": 2}, "replay": {"share": 1.0, "capacity": 8}}
 
 
-@pytest.mark.parametrize("kind", curricula.KINDS)
-def test_a_curriculum_goes_on_where_it_was(tmp_path, kind):
+@pytest.mark.parametrize("strategy", curricula.STRATEGIES)
+def test_a_curriculum_goes_on_where_it_was(tmp_path, strategy):
     """It is what it would be in the trainer's own process, whoever of several servers is asked."""
     settings = Settings(store=f"sqlite:///{tmp_path / 'kept'}")
-    options = KINDS_OPTIONS.get(kind, {})
-    wish = MIXED | {"kind": kind, "options": options}
+    options = OPTIONS.get(strategy, {})
+    wish = MIXED | {"strategy": strategy, "options": options}
     mixture = [
         *curricula.cells({"logic/knights_and_knaves": 3.0}),
         *curricula.cells({"games/mastermind": 1.0}, [0, 2]),
     ]
-    alike = curricula.make(kind, mixture, seed=7, **options)
+    alike = curricula.make(strategy, mixture, seed=7, **options)
     with background_server(build(settings)) as url, httpx.Client(base_url=url) as http:
         made = http.post("/v1/curricula", json=wish)
         assert made.status_code == 201
@@ -53,7 +53,7 @@ def test_a_curriculum_goes_on_where_it_was(tmp_path, kind):
             path = f"{where}/v1/curricula/{name}"
             seen = httpx.get(path).json()
             assert seen["state"] == json.loads(json.dumps(alike.state()))
-            assert (seen["kind"], seen["drawn"]) == (kind, alike.drawn)
+            assert (seen["strategy"], seen["sampled"]) == (strategy, alike.sampled)
             later = httpx.post(f"{path}/next", json={"n": 40}).json()["addresses"]
             assert later == [*map(str, alike.sample(40))]
             assert all(Address.parse(text).split == "train" for text in later)
@@ -64,20 +64,22 @@ def test_a_curriculum_goes_on_where_it_was(tmp_path, kind):
 def test_every_kind_of_curriculum_is_offered(http):
     schemas = http.get("/openapi.json").json()["components"]["schemas"]
     fields = (schema.get("properties", {}) for schema in schemas.values())
-    wish = next(schema for schema in fields if {"kind", "environments"} <= {*schema})
-    assert {*wish["kind"]["enum"]} == {*curricula.KINDS}
-    options = {name for kind in curricula.KINDS.values() for name in curricula._options(kind)}
+    wish = next(schema for schema in fields if {"strategy", "environments"} <= {*schema})
+    assert {*wish["strategy"]["enum"]} == {*curricula.STRATEGIES}
+    options = {
+        name for strategy in curricula.STRATEGIES.values() for name in curricula._options(strategy)
+    }
     assert {*served.CurriculumOptions.model_fields} == options - {"split"}
 
 
-@pytest.mark.parametrize("kind", curricula.KINDS)
-def test_options_at_their_bounds_break_no_curriculum(http, kind):
+@pytest.mark.parametrize("strategy", curricula.STRATEGIES)
+def test_options_at_their_bounds_break_no_curriculum(http, strategy):
     """Divisions by nothing, numbers beyond all bounds: none of them is let in."""
     schema = served.CurriculumOptions.model_json_schema()["properties"]
-    own = curricula._options(curricula.KINDS[kind]) - {"split"}
+    own = curricula._options(curricula.STRATEGIES[strategy]) - {"split"}
     for bound in ("minimum", "maximum"):
         options = {name: _bounds_of(schema[name])[bound] for name in own}
-        made = http.post("/v1/curricula", json=MIXED | {"kind": kind, "options": options})
+        made = http.post("/v1/curricula", json=MIXED | {"strategy": strategy, "options": options})
         assert made.status_code == 201, made.text
         path = f"/v1/curricula/{made.json()['id']}"
         for value in (0.0, 1.0, 0.5, None):
@@ -101,7 +103,7 @@ def test_many_ask_a_curriculum_at_once(url, http):
 
     addresses = [text for one in asyncio.run(ask_all()) for text in one.json()["addresses"]]
     assert len(addresses) == len({*addresses}) == 300
-    assert http.get(f"/v1/curricula/{name}").json()["drawn"] == 300
+    assert http.get(f"/v1/curricula/{name}").json()["sampled"] == 300
 
 
 def test_two_servers_change_a_curriculum_at_once(tmp_path):
@@ -116,7 +118,7 @@ def test_two_servers_change_a_curriculum_at_once(tmp_path):
 
         addresses = [one.json()["addresses"][0] for one in asyncio.run(ask_all())]
         assert len({*addresses}) == 30
-        assert httpx.get(f"{right}/v1/curricula/{name}").json()["drawn"] == 30
+        assert httpx.get(f"{right}/v1/curricula/{name}").json()["sampled"] == 30
 
 
 @pytest.mark.parametrize(
@@ -125,13 +127,13 @@ def test_two_servers_change_a_curriculum_at_once(tmp_path):
         ({"environments": []}, 422),
         ({"environments": ["no/thing"]}, 404),
         ({"environments": [{"env": "games/mastermind", "levels": [99]}]}, 422),
-        ({"environments": ["games/mastermind"], "kind": "wild"}, 422),
+        ({"environments": ["games/mastermind"], "strategy": "wild"}, 422),
         ({"environments": ["games/mastermind"], "seed": -1}, 422),
         ({"environments": ["games/mastermind"] * 2}, 422),
         ({"environments": [{"env": "games/mastermind", "weight": 0}]}, 422),
         ({"environments": ["games/mastermind"], "options": {"level": 1}}, 422),
-        ({"environments": ["games/mastermind"], "kind": "sec", "options": {"rate": 2}}, 422),
-        ({"environments": ["games/mastermind"], "kind": "sec", "options": {"rat": 0}}, 422),
+        ({"environments": ["games/mastermind"], "strategy": "sec", "options": {"rate": 2}}, 422),
+        ({"environments": ["games/mastermind"], "strategy": "sec", "options": {"rat": 0}}, 422),
     ],
 )
 def test_wishes_for_curricula_that_cannot_be(http, wish, status):

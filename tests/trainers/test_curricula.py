@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra import Address
-from palaestra.trainers.curricula import KINDS, Cell, cells, make
+from palaestra.trainers.curricula import STRATEGIES, Cell, cells, make
 from palaestra.trainers.simulated import Learner, course
 
 KNIGHTS, MASTERMIND = "logic/knights_and_knaves", "games/mastermind"
@@ -37,13 +37,13 @@ def test_cells():
         make("uniform", MIXTURE, target=1)
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", STRATEGIES)
 def test_environments_keep_their_shares(name):
     curriculum = make(name, MIXTURE, seed=1)
     addresses = curriculum.sample(1_000)
     assert 0.68 < Counter(a.env for a in addresses)[KNIGHTS] / 1_000 < 0.82
     assert all(a.split == "train" for a in addresses)
-    assert curriculum.drawn == 1_000
+    assert curriculum.sampled == 1_000
 
 
 def test_tasks_for_evaluation():
@@ -51,7 +51,9 @@ def test_tasks_for_evaluation():
 
 
 @settings(max_examples=20)
-@given(st.sampled_from(sorted(KINDS)), st.integers(0, 99), st.lists(st.floats(0, 1), min_size=40))
+@given(
+    st.sampled_from(sorted(STRATEGIES)), st.integers(0, 99), st.lists(st.floats(0, 1), min_size=40)
+)
 def test_a_state_is_all_that_is_known(name, seed, values):
     first = make(name, MIXTURE, seed)
     first.update(zip(first.sample(len(values)), values))
@@ -65,7 +67,7 @@ def test_a_state_is_all_that_is_known(name, seed, values):
     assert first.state() == second.state()
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", STRATEGIES)
 def test_a_state_that_is_kept_does_not_go_on_learning(name):
     curriculum = make(name, MIXTURE, seed=1)
     kept = curriculum.state()
@@ -76,7 +78,7 @@ def test_a_state_that_is_kept_does_not_go_on_learning(name):
     assert json.dumps(curriculum.state()) != before
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", STRATEGIES)
 def test_what_could_not_be_judged_teaches_nothing(name):
     curriculum = make(name, MIXTURE)
     before = curriculum.state()

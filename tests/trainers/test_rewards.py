@@ -546,11 +546,11 @@ def test_a_judge_ranks_what_is_right_above_what_is_wrong(judge, name):
 
 
 def test_a_group_meets_pair_by_pair_or_in_rounds(judge):
-    liked = Preference(kind="pairwise", judge=judge.settings, canaries=0)
+    liked = Preference(method="pairwise", judge=judge.settings, canaries=0)
     assert liked("sort", ["7" * n for n in (1, 2, 3)]) == [0, 0.5, 1]
     assert judge.asked == 6  # 3 pairs in both orders
     judge.asked = 0
-    rounds = Preference(kind="tournament", judge=judge.settings, canaries=0)
+    rounds = Preference(method="tournament", judge=judge.settings, canaries=0)
     strengths = rounds("sort", ["7" * n for n in range(1, 9)])
     assert strengths.index(max(strengths)) == 7
     assert all(0 < strength < 1 for strength in strengths)

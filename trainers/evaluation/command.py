@@ -88,7 +88,7 @@ def run(  # noqa: PLR0913, PLR0917
     unscored = report["overall"]["unscored"] if report["overall"] else 0
     say.print(summary(report), highlight=False, markup=False, soft_wrap=True)
     say.print(f"{out / 'report.html'}", highlight=False, markup=False, soft_wrap=True)
-    say.print(f"{bar.made:,} attempts made in {perf_counter() - start:.1f} s", highlight=False)
+    say.print(f"{bar.attempts:,} attempts made in {perf_counter() - start:.1f} s", highlight=False)
     if done.stopped:
         err.print(f"stopped: {done.stopped}", style="red", highlight=False, markup=False)
         err.print("the same command goes on from here", highlight=False)
@@ -132,7 +132,7 @@ class _Bar:
         )
         self.title = title
         self.bar: TaskID | None = None
-        self.made = self.solved = self.unscored = 0
+        self.attempts = self.solved = self.unscored = 0
 
     def __enter__(self) -> "_Bar":
         self.progress.start()
@@ -146,10 +146,10 @@ class _Bar:
         if self.bar is None:
             self.bar = self.progress.add_task(self.title, total=planned, found="")
         if attempt is not None:
-            self.made += 1
+            self.attempts += 1
             self.solved += attempt.score == 1
             self.unscored += attempt.score is None
-        scored = self.made - self.unscored
+        scored = self.attempts - self.unscored
         text = f"{percent(self.solved / scored)} solved" if scored else ""
         text += f", {self.unscored} unscored" if self.unscored else ""
         self.progress.update(self.bar, completed=done, found=text)

@@ -80,7 +80,7 @@ class Rewards:
                 self.vote = {**extra, "equal": alike}
                 Majority(("",), **self.vote)
             elif self.reward in PREFERENCES:
-                self.preference = Preference(kind=self.reward, **extra)
+                self.preference = Preference(method=self.reward, **extra)
         except TypeError as error:
             raise ValueError(f"reward_options of {self.reward}: {error}") from None
 

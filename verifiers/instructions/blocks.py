@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 
-from palaestra.verifiers.instructions.registry import MANY, kind
+from palaestra.verifiers.instructions.registry import MANY, instruction_type
 from palaestra.verifiers.instructions.text import Text, written
 from palaestra.verifiers.instructions.values import Count, Phrase, Several, Tag
 
@@ -13,7 +13,7 @@ _DELIMITER = re.compile(r":?-{1,80}:?")
 _FENCED = re.compile(r"```(?:json)?[ \t]*\n(.*)\n```", re.DOTALL | re.IGNORECASE)
 
 
-@kind(
+@instruction_type(
     "The whole reply is one JSON object with the keys {keys} and no others.",
     "Reply with nothing but a JSON object that has exactly the keys {keys}.",
     implies=lambda keys: {"form of the whole": "JSON"},
@@ -43,7 +43,7 @@ def _refuse(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-@kind(
+@instruction_type(
     "Give one Markdown table with {columns:column} and, below its header, {rows:row}.",
     "Draw a table in Markdown: a header, and {rows:row} of {columns:cell} each.",
     implies=lambda rows, columns: {"lines": (rows + 2, MANY)},
@@ -82,7 +82,7 @@ def _cells(line: str) -> list[str]:
     return [cell.strip() for cell in inner.split("|")]
 
 
-@kind(
+@instruction_type(
     "Include a block of {language} code, fenced and tagged as ```{language}.",
     "There is a fenced block of code whose opening fence is ```{language}.",
     language=Tag(),
@@ -94,7 +94,7 @@ def _code_block(text: Text, language: str) -> str:
     return "" if any(map(written, bodies)) else "the block of code is empty"
 
 
-@kind(
+@instruction_type(
     "Use no Markdown: no headings, lists, tables, code, bold or italic type.",
     "Write plain text, without any Markdown.",
     implies=lambda: {"headings": (0, 0), "bullets": (0, 0), "highlights": (0, 0)},

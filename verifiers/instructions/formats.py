@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from palaestra.verifiers.instructions.registry import MANY, Measure, counted, kind
+from palaestra.verifiers.instructions.registry import MANY, Measure, counted, instruction_type
 from palaestra.verifiers.instructions.text import Text, written
 from palaestra.verifiers.instructions.values import Count, OneOf, Phrase, Several, Word
 from palaestra.verifiers.instructions.visible import looks
@@ -61,7 +61,7 @@ counted(
 )
 
 
-@kind(
+@instruction_type(
     "Give the text a title in double angular brackets, such as <<My title>>, on a line of its own.",
     "One line is the title, wrapped as in <<My title>>.",
 )
@@ -72,7 +72,7 @@ def _title(text: Text) -> str:
     return "" if written(titles[0][1]) else "the title has no words"
 
 
-@kind(
+@instruction_type(
     "Give a numbered list of {n} items, '1.' to '{n}.', and no other.",
     "Number {n} points from 1 to {n}, each on a line of its own that begins as in '1. '.",
     implies=lambda n: {"lines": (n, MANY)},
@@ -84,7 +84,7 @@ def _numbered_list(text: Text, n: int) -> str:
     return f"the numbers of its list are {', '.join(map(str, text.numbers[:20])) or 'missing'}"
 
 
-@kind(
+@instruction_type(
     "Give a checklist of {n} items, each a line such as '- [ ] buy milk' or '- [x] sleep'.",
     "Write {n} lines that are boxes to tick, as in '- [ ] buy milk'.",
     implies=lambda n: {"bullets": (n, MANY)},
@@ -95,7 +95,7 @@ def _checklist(text: Text, n: int) -> str:
     return "" if boxes == n else f"it has {boxes} boxes to tick"
 
 
-@kind(
+@instruction_type(
     "Divide the text into {n} sections; their first lines are '{name} 1' to '{name} {n}'.",
     "Write {n} sections, each headed by '{name}' and its number, counted from 1.",
     implies=lambda name, n: {"lines": (2 * n, MANY), "words": (2 * n, MANY)},
@@ -122,7 +122,7 @@ def _body(text: Text, head: int, end: int) -> str:
     return "\n".join(text.lines[head + 1 : end])
 
 
-@kind(
+@instruction_type(
     "Use headings that read {names}, in this order, and no others.",
     "The headings, lines that begin with '#', are {names}, in this order.",
     implies=lambda names: {"headings": (len(names), len(names))},
@@ -133,7 +133,7 @@ def _named_headings(text: Text, names: tuple[str, ...]) -> str:
     return "" if headings == [name.casefold() for name in names] else "the headings are others"
 
 
-@kind(
+@instruction_type(
     "Wrap the whole reply in double quotation marks.",
     "The reply begins and ends with a double quotation mark.",
     implies=lambda: {"form of the whole": "quoted"},
@@ -145,7 +145,7 @@ def _wrapped_in_quotes(text: Text) -> str:
     return "" if written(shown) else "there are no words in the quotation marks"
 
 
-@kind(
+@instruction_type(
     "End with a postscript that starts with '{marker}'.",
     "The last paragraph is a postscript; it begins with '{marker}' and says something.",
     implies=lambda marker: {"start of the last paragraph": marker},
@@ -158,7 +158,7 @@ def _postscript(text: Text, marker: str) -> str:
     return "" if written(rest) else "the postscript is empty"
 
 
-@kind(
+@instruction_type(
     "Divide the text into {n} parts by lines that are '***' and nothing else.",
     "There are {n} parts, none of them empty, and between each two a line that is just '***'.",
     implies=lambda n: {"lines": (2 * n - 1, MANY), "words": (n, MANY)},

@@ -1,6 +1,12 @@
 """Kinds about length: words, characters, sentences, paragraphs, lines, and the size of each."""
 
-from palaestra.verifiers.instructions.registry import MANY, RANGES, Measure, counted, kind
+from palaestra.verifiers.instructions.registry import (
+    MANY,
+    RANGES,
+    Measure,
+    counted,
+    instruction_type,
+)
 from palaestra.verifiers.instructions.text import Text, words_of
 from palaestra.verifiers.instructions.values import Count, Told
 
@@ -22,7 +28,7 @@ def _each(sizes: list[int], part: str, unit: str, low: int, high: int) -> str:
     return next((f"{part} {n} has {Told(size):{unit}}" for n, size in sizes_out), "")
 
 
-@kind(
+@instruction_type(
     "Every sentence has at most {n:word}.",
     "No sentence is longer than {n:word}.",
     implies=lambda n: {"words": (1, MANY)},
@@ -32,7 +38,7 @@ def _sentence_words_at_most(text: Text, n: int) -> str:
     return _each([len(words) for words in text.spoken], "sentence", "word", 1, n)
 
 
-@kind(
+@instruction_type(
     "Every sentence has from {low} to {high:word}.",
     "Each sentence is at least {low} and at most {high:word} long.",
     implies=lambda low, high: {"words": (low, MANY)},
@@ -43,7 +49,7 @@ def _sentence_words_between(text: Text, low: int, high: int) -> str:
     return _each([len(words) for words in text.spoken], "sentence", "word", low, high)
 
 
-@kind(
+@instruction_type(
     "Every paragraph has from {low} to {high:word}.",
     "Each paragraph is at least {low} and at most {high:word} long.",
     implies=lambda low, high: {"words": (low, MANY)},
@@ -54,7 +60,7 @@ def _paragraph_words_between(text: Text, low: int, high: int) -> str:
     return _each([len(words_of(p)) for p in text.paragraphs], "paragraph", "word", low, high)
 
 
-@kind(
+@instruction_type(
     "Every paragraph has exactly {n:sentence}.",
     "Each paragraph consists of {n:sentence}, no more and no fewer.",
     implies=lambda n: {"sentences": (n, MANY)},
@@ -64,7 +70,7 @@ def _paragraph_sentences_exactly(text: Text, n: int) -> str:
     return _each(list(map(len, text.grouped)), "paragraph", "sentence", n, n)
 
 
-@kind(
+@instruction_type(
     "No line has more than {n:character}.",
     "Every line is at most {n:character} wide.",
     n=Count(5, 1_000),
@@ -73,7 +79,7 @@ def _line_characters_at_most(text: Text, n: int) -> str:
     return _each([len(line) for line in text.lines], "line", "character", 0, n)
 
 
-@kind(
+@instruction_type(
     "Every line has exactly {n:word}.",
     "Each line consists of {n:word}, no more and no fewer.",
     implies=lambda n: {"words": (n, MANY)},

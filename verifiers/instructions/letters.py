@@ -1,6 +1,6 @@
 """Kinds about letters. They are compared small, without accents, and as they look."""
 
-from palaestra.verifiers.instructions.registry import MANY, kind, outside
+from palaestra.verifiers.instructions.registry import MANY, instruction_type, outside
 from palaestra.verifiers.instructions.text import Text
 from palaestra.verifiers.instructions.values import Count, Letter, OneOf
 
@@ -8,7 +8,7 @@ _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 _VOWELS = "aeiou"
 
 
-@kind(
+@instruction_type(
     "Use the letter '{letter}' at least {n:time}.",
     "The letter '{letter}' occurs {n:time} or more.",
     implies=lambda letter, n: {f"letter {letter}": (n, MANY)},
@@ -19,7 +19,7 @@ def _letter_at_least(text: Text, letter: str, n: int) -> str:
     return _occurs(text, letter, n, MANY)
 
 
-@kind(
+@instruction_type(
     "Use the letter '{letter}' at most {n:time}.",
     "The letter '{letter}' occurs no more than {n:time}.",
     implies=lambda letter, n: {f"letter {letter}": (0, n)},
@@ -30,7 +30,7 @@ def _letter_at_most(text: Text, letter: str, n: int) -> str:
     return _occurs(text, letter, 0, n)
 
 
-@kind(
+@instruction_type(
     "Use the letter '{letter}' exactly {n:time}.",
     "The letter '{letter}' occurs {n:time}, no more and no fewer.",
     implies=lambda letter, n: {f"letter {letter}": (n, n)},
@@ -45,7 +45,7 @@ def _occurs(text: Text, letter: str, low: float, high: float) -> str:
     return outside(text.letters[letter], f"'{letter}'", low, high)
 
 
-@kind(
+@instruction_type(
     "Do without the letter '{letter}'.",
     "The letter '{letter}' does not occur at all.",
     implies=lambda letter: {f"letter {letter}": (0, 0)},
@@ -57,7 +57,7 @@ def _lipogram(text: Text, letter: str) -> str:
     return "the letter occurs" if text.letters[letter] else ""
 
 
-@kind(
+@instruction_type(
     "Use every letter from a to z at least once.",
     "Write a pangram: all letters from a to z occur.",
     implies=lambda: {f"letter {letter}": (1, MANY) for letter in _ALPHABET},
@@ -67,7 +67,7 @@ def _pangram(text: Text) -> str:
     return f"of the letters, {missing} do not occur" if missing else ""
 
 
-@kind(
+@instruction_type(
     "Use no vowel but '{vowel}' (of a, e, i, o and u).",
     "Of the letters a, e, i, o and u only '{vowel}' occurs.",
     implies=lambda vowel: {

@@ -44,7 +44,7 @@ def _nothing(**_: Plain) -> Implied:
     return {}
 
 
-def kind(
+def instruction_type(
     *wordings: str, implies: Callable[..., Implied] = _nothing, **values: Value
 ) -> Callable[[Callable[..., str]], Callable[..., str]]:
     """Enter a kind by its ``violation``, a function named like it but for a leading underscore."""

@@ -3,7 +3,7 @@
 import unicodedata
 from functools import lru_cache
 
-from palaestra.verifiers.instructions.registry import MANY, Implied, kind
+from palaestra.verifiers.instructions.registry import MANY, Implied, instruction_type
 from palaestra.verifiers.instructions.text import Text
 from palaestra.verifiers.instructions.values import Count, OneOf
 
@@ -43,7 +43,7 @@ def _share(name: str, percent: int) -> Implied:
     }
 
 
-@kind(
+@instruction_type(
     "At least {percent} percent of the letters are {name} ones.",
     "Write in {name} letters; at least {percent} percent of all letters are of that script.",
     implies=_share,
@@ -59,7 +59,7 @@ def _script(text: Text, name: str, percent: int) -> str:
     return "" if 100 * number >= percent * len(letters) else f"only {share} percent of them are"
 
 
-@kind(
+@instruction_type(
     "Use at least {n:letter} of the {name} script.",
     "There are {n:letter} of the {name} script or more.",
     implies=lambda name, n: {f"{name} letters": (n, MANY), "characters": (n, MANY)},
@@ -71,7 +71,7 @@ def _script_letters_at_least(text: Text, name: str, n: int) -> str:
     return "" if number >= n else f"it has {number} such letters"
 
 
-@kind(
+@instruction_type(
     "Use no {name} letters.",
     "There is no letter of the {name} script.",
     implies=lambda name: {f"{name} letters": (0, 0)},
@@ -81,7 +81,7 @@ def _no_script(text: Text, name: str) -> str:
     return "it has such a letter" if any(script_of(sign) == name for sign in text.shown) else ""
 
 
-@kind(
+@instruction_type(
     "Use ASCII characters only.",
     "There are no accents, curly quotation marks, emoji or other characters beyond ASCII.",
     implies=lambda: {f"{name} letters": (0, 0) for name in SCRIPTS.options if name != "Latin"},

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from palaestra.verifiers.instructions.registry import MANY, Measure, counted, kind
+from palaestra.verifiers.instructions.registry import MANY, Measure, counted, instruction_type
 from palaestra.verifiers.instructions.text import Text, initial, unaccented, words_of
 from palaestra.verifiers.instructions.values import Count, Letter, Letters
 
@@ -27,7 +27,7 @@ counted(
 )
 
 
-@kind(
+@instruction_type(
     "At least {percent} percent of the words are different ones.",
     "The number of different words is at least {percent} percent of the number of words.",
     percent=Count(1, 100),
@@ -41,7 +41,7 @@ def _unique_words_share(text: Text, percent: int) -> str:
     )
 
 
-@kind(
+@instruction_type(
     "No word of {n} or more letters occurs twice.",
     "Use each word that has at least {n:letter} only once.",
     n=Count(1, 12),
@@ -51,7 +51,7 @@ def _no_repeated_word(text: Text, n: int) -> str:
     return next((f"the word '{word}' occurs twice" for word in twice), "")
 
 
-@kind(
+@instruction_type(
     "No word has more than {n:letter}.",
     "Every word is at most {n:letter} long.",
     n=Count(2, 30),
@@ -60,7 +60,7 @@ def _longest_word(text: Text, n: int) -> str:
     return _all_fit(text, 0, n)
 
 
-@kind(
+@instruction_type(
     "Every word has at least {n:letter}.",
     "No word is shorter than {n:letter}.",
     n=Count(2, 10),
@@ -78,7 +78,7 @@ def _all_fit(text: Text, low: float, high: float) -> str:
     return next((f"the word '{word}' is too {size}" for word in odd), "")
 
 
-@kind(
+@instruction_type(
     "At least {percent} percent of the words begin with the letter '{letter}'.",
     "Alliterate: {percent} percent of all words or more begin with '{letter}'.",
     implies=lambda letter, percent: {f"letter {letter}": (1, MANY), "words": (1, MANY)},
@@ -92,7 +92,7 @@ def _alliteration(text: Text, letter: str, percent: int) -> str:
     return "" if 100 * number >= percent * len(text.words) else f"only {number} words do"
 
 
-@kind(
+@instruction_type(
     "No word begins with the same letter as the word before it.",
     "Neighbouring words always begin with different letters.",
     implies=lambda: {"words": (2, MANY)},
@@ -105,7 +105,7 @@ def _no_adjacent_initials(text: Text) -> str:
     return f"words {position} and {position + 1} begin alike" if position else ""
 
 
-@kind(
+@instruction_type(
     "Within every sentence the words are in alphabetical order.",
     "Sort the words of each sentence alphabetically.",
     implies=lambda: {"words": (2, MANY)},
@@ -118,7 +118,7 @@ def _alphabetical_words(text: Text) -> str:
     return f"the words of sentence {odd} are out of order" if odd else ""
 
 
-@kind(
+@instruction_type(
     "Write {n:sentence} that begin with the letters a, b, c and so on.",
     "The first letters of the {n:sentence} run through the alphabet, from a on.",
     implies=lambda n: {"sentences": (n, n)},
@@ -128,7 +128,7 @@ def _alphabetical_sentences(text: Text, n: int) -> str:
     return _acrostic(text.spoken, "abcdefghijklmnopqrstuvwxyz"[:n], "sentences")
 
 
-@kind(
+@instruction_type(
     "The first letters of the sentences, in order, spell '{letters}'.",
     "Write a sentence for each letter of '{letters}' that begins with it.",
     implies=lambda letters: {"sentences": (len(letters), len(letters))},
@@ -138,7 +138,7 @@ def _sentence_acrostic(text: Text, letters: str) -> str:
     return _acrostic(text.spoken, letters, "sentences")
 
 
-@kind(
+@instruction_type(
     "The first letters of the lines, in order, spell '{letters}'.",
     "Write a line for each letter of '{letters}' that begins with it.",
     implies=lambda letters: {"lines": (len(letters), len(letters))},

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from palaestra.verifiers.instructions.registry import MANY, Measure, counted, kind
+from palaestra.verifiers.instructions.registry import MANY, Measure, counted, instruction_type
 from palaestra.verifiers.instructions.text import Text, written
 from palaestra.verifiers.instructions.values import OneOf, Phrase, Sign
 
@@ -54,7 +54,7 @@ counted(
 )
 
 
-@kind(
+@instruction_type(
     "Use no commas.",
     "There is no comma anywhere.",
     implies=lambda: {"commas": (0, 0)},
@@ -63,7 +63,7 @@ def _no_commas(text: Text) -> str:
     return "it has a comma" if count_signs(text, COMMAS) else ""
 
 
-@kind(
+@instruction_type(
     "Use no digits.",
     "There is no digit anywhere; write numbers in words.",
     implies=lambda: {"digits": (0, 0)},
@@ -72,7 +72,7 @@ def _no_digits(text: Text) -> str:
     return "it has a digit" if count_digits(text) else ""
 
 
-@kind(
+@instruction_type(
     "Never use the sign '{sign}'.",
     "The sign '{sign}' does not occur.",
     implies=lambda sign: {f"sign {sign}": (0, 0)},
@@ -83,7 +83,7 @@ def _no_sign(text: Text, sign: str) -> str:
     return "the character occurs" if alike in unicodedata.normalize("NFKC", text.shown) else ""
 
 
-@kind(
+@instruction_type(
     "Close every bracket that you open, in the right order.",
     "All round, square and curly brackets are balanced.",
 )
@@ -97,7 +97,7 @@ def _balanced_brackets(text: Text) -> str:
     return f"a '{opened[-1]}' is not closed" if opened else ""
 
 
-@kind(
+@instruction_type(
     "Begin with exactly '{phrase}'.",
     "The first characters are '{phrase}'.",
     phrase=Phrase(200),
@@ -106,7 +106,7 @@ def _starts_with(text: Text, phrase: str) -> str:
     return "" if text.flat.startswith(phrase) else "it begins otherwise"
 
 
-@kind(
+@instruction_type(
     "End with exactly '{phrase}' and nothing after it.",
     "The last characters are '{phrase}'.",
     phrase=Phrase(200),
@@ -115,7 +115,7 @@ def _ends_with(text: Text, phrase: str) -> str:
     return "" if text.flat.endswith(phrase) else "it ends otherwise"
 
 
-@kind(
+@instruction_type(
     "Every sentence ends with '{sign}'.",
     "The last sign of each sentence is '{sign}'.",
     implies=lambda sign: {"end of each sentence": sign, "words": (1, MANY)},
@@ -129,7 +129,7 @@ def _sentences_end_with(text: Text, sign: str) -> str:
     return f"sentence {odd} ends otherwise" if odd else ""
 
 
-@kind(
+@instruction_type(
     "Use small letters only.",
     "There are no capital letters.",
     implies=lambda: {"small letters": (1, MANY), "capital letters": (0, 0)},
@@ -140,7 +140,7 @@ def _lowercase(text: Text) -> str:
     return "it has a capital letter" if any(map(str.isupper, text.shown)) else ""
 
 
-@kind(
+@instruction_type(
     "Use capital letters only.",
     "There are no small letters.",
     implies=lambda: {"small letters": (0, 0), "capital letters": (1, MANY)},
@@ -151,7 +151,7 @@ def _uppercase(text: Text) -> str:
     return "it has a small letter" if any(map(str.islower, text.shown)) else ""
 
 
-@kind(
+@instruction_type(
     "Begin every word with a capital letter.",
     "Write in title case: each word begins with a capital.",
     implies=lambda: {"capital letters": (1, MANY), "words": (1, MANY)},
@@ -163,7 +163,7 @@ def _title_case(text: Text) -> str:
     return f"the word '{small[:40]}' begins with a small letter" if small else ""
 
 
-@kind(
+@instruction_type(
     "Begin every sentence with a capital letter.",
     "The first letter of each sentence is a capital.",
     implies=lambda: {"capital letters": (1, MANY), "words": (1, MANY)},

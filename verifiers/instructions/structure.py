@@ -3,14 +3,14 @@
 from itertools import pairwise
 
 from palaestra.verifiers.instructions.formats import parted
-from palaestra.verifiers.instructions.registry import MANY, Implied, kind
+from palaestra.verifiers.instructions.registry import MANY, Implied, instruction_type
 from palaestra.verifiers.instructions.text import Text, words_of
 from palaestra.verifiers.instructions.values import Count, Phrase, Several, Word
 from palaestra.verifiers.instructions.visible import looks
 from palaestra.verifiers.instructions.vocabulary import spelt
 
 
-@kind(
+@instruction_type(
     "First repeat this request word by word, then answer it: '{request}'",
     "Begin with the request '{request}', unchanged, and answer after it.",
     request=Phrase(2_000),
@@ -21,7 +21,7 @@ def _repeat_request(text: Text, request: str) -> str:
     return "" if words_of(text.flat[len(request) :]) else "nothing follows the request"
 
 
-@kind(
+@instruction_type(
     "Give two different responses, separated by a line of six asterisks: ******",
     "Write two responses that differ, with a line that is just ****** between them.",
     implies=lambda: {"lines": (3, MANY), "words": (2, MANY)},
@@ -33,7 +33,7 @@ def _two_responses(text: Text) -> str:
     return "the two responses are the same" if parts[0] == parts[1] else ""
 
 
-@kind(
+@instruction_type(
     "Reply with exactly one of {options} and nothing else.",
     "Choose one of {options}; the whole reply is what you chose.",
     options=Several(2, 10, Phrase(100)),
@@ -47,7 +47,7 @@ def _bare(text: str) -> str:
     return text.strip(" .\"'*`").casefold()
 
 
-@kind(
+@instruction_type(
     "The last sentence is the same as the first.",
     "End with the sentence that you began with.",
     implies=lambda: {"sentences": (2, MANY)},
@@ -59,7 +59,7 @@ def _first_last_sentence_equal(text: Text) -> str:
     return "" if same else "the last sentence is another one than the first"
 
 
-@kind(
+@instruction_type(
     "The last word is the same as the first.",
     "End with the word that you began with.",
     implies=lambda: {"words": (2, MANY)},
@@ -77,7 +77,7 @@ def _starting(n: int, word: str) -> Implied:
     return {**spelt(word), **starts, "paragraphs": (n, MANY)}
 
 
-@kind(
+@instruction_type(
     "Paragraph {n}, counted from 1, begins with the word '{word}'.",
     "The first word of paragraph number {n} is '{word}'.",
     implies=_starting,
@@ -91,7 +91,7 @@ def _paragraph_starts(text: Text, n: int, word: str) -> str:
     return "" if starts == looks(word) else f"paragraph {n} begins with another word"
 
 
-@kind(
+@instruction_type(
     "No two sentences begin with the same word.",
     "Begin every sentence with a word that begins no other one.",
     implies=lambda: {"sentences": (2, MANY)},
@@ -103,7 +103,7 @@ def _distinct_sentence_starts(text: Text) -> str:
     return "" if len(set(starts)) == len(starts) else "two sentences begin with the same word"
 
 
-@kind(
+@instruction_type(
     "Every sentence but the first has more words than the one before it.",
     "The sentences get longer and longer, counted in words.",
     implies=lambda: {"sentences": (2, MANY)},
@@ -116,7 +116,7 @@ def _growing_sentences(text: Text) -> str:
     return f"sentence {odd} is not longer than the one before it" if odd else ""
 
 
-@kind(
+@instruction_type(
     "Every sentence but the first begins with the last word of the one before it.",
     "Chain the sentences: each takes up the last word of the one before as its first word.",
     implies=lambda: {"sentences": (2, MANY)},

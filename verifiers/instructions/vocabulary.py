@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from palaestra.verifiers.instructions.registry import MANY, Implied, kind, outside
+from palaestra.verifiers.instructions.registry import MANY, Implied, instruction_type, outside
 from palaestra.verifiers.instructions.text import Text, unaccented, words_of
 from palaestra.verifiers.instructions.values import Count, Phrase, Several, Word
 from palaestra.verifiers.instructions.visible import looks
@@ -28,13 +28,15 @@ def _all_of(words: tuple[str, ...]) -> Implied:
     return merged | {"words": (len(words), MANY)}
 
 
-@kind("Use all of the words {words}.", "The words {words} all occur.", implies=_all_of, words=WORDS)
+@instruction_type(
+    "Use all of the words {words}.", "The words {words} all occur.", implies=_all_of, words=WORDS
+)
 def _include_words(text: Text, words: tuple[str, ...]) -> str:
     missing = [word for word in words if looks(word) not in text.counts]
     return f"the word '{missing[0]}' does not occur" if missing else ""
 
 
-@kind(
+@instruction_type(
     "Use none of the words {words}.",
     "The words {words} never occur.",
     implies=lambda words: {f"word {looks(word)}": (0, 0) for word in words},
@@ -45,7 +47,7 @@ def _exclude_words(text: Text, words: tuple[str, ...]) -> str:
     return f"the word '{hits[0]}' occurs" if hits else ""
 
 
-@kind(
+@instruction_type(
     "Use exactly one of the words {words}, as often as you like.",
     "Choose one of the words {words} and use it, but none of the others.",
     words=Several(2, 20, Word()),
@@ -55,7 +57,7 @@ def _one_of_words(text: Text, words: tuple[str, ...]) -> str:
     return "" if number == 1 else f"of the words, {number} occur"
 
 
-@kind(
+@instruction_type(
     "Use the word '{word}' at least {n:time}.",
     "The word '{word}' occurs {n:time} or more.",
     implies=lambda word, n: {**spelt(word), f"word {looks(word)}": (n, MANY), "words": (n, MANY)},
@@ -66,7 +68,7 @@ def _word_at_least(text: Text, word: str, n: int) -> str:
     return _occurs(text, word, n, MANY)
 
 
-@kind(
+@instruction_type(
     "Use the word '{word}' at most {n:time}.",
     "The word '{word}' occurs no more than {n:time}.",
     implies=lambda word, n: {f"word {looks(word)}": (0, n)},
@@ -77,7 +79,7 @@ def _word_at_most(text: Text, word: str, n: int) -> str:
     return _occurs(text, word, 0, n)
 
 
-@kind(
+@instruction_type(
     "Use the word '{word}' exactly {n:time}.",
     "The word '{word}' occurs {n:time}, no more and no fewer.",
     implies=lambda word, n: {**spelt(word), f"word {looks(word)}": (n, n), "words": (n, MANY)},
@@ -93,7 +95,7 @@ def _occurs(text: Text, word: str, low: float, high: float) -> str:
     return amount.replace("it has", f"the word '{word}' occurs")
 
 
-@kind(
+@instruction_type(
     "Use the word '{word}' in every paragraph.",
     "No paragraph is without the word '{word}'.",
     implies=spelt,
@@ -107,7 +109,7 @@ def _word_in_each_paragraph(text: Text, word: str) -> str:
     return f"paragraph {number} is without the word" if number else ""
 
 
-@kind(
+@instruction_type(
     "Use the words {words}, so that each appears for the first time after the one named before it.",
     "The words {words} all occur, and their first appearances are in this order.",
     implies=_all_of,
@@ -121,7 +123,7 @@ def _words_in_order(text: Text, words: tuple[str, ...]) -> str:
     return f"the word '{early}' appears too early" if early else ""
 
 
-@kind(
+@instruction_type(
     "Use the phrase '{phrase}'.",
     "The phrase '{phrase}' occurs, letter by letter.",
     phrase=Phrase(200),
@@ -130,7 +132,7 @@ def _include_phrase(text: Text, phrase: str) -> str:
     return "" if _stands(phrase, text.flat) else "the phrase does not occur"
 
 
-@kind(
+@instruction_type(
     "Never use the phrase '{phrase}', in capital or small letters.",
     "The phrase '{phrase}' does not occur, however it is capitalised.",
     phrase=Phrase(200),
@@ -155,7 +157,7 @@ def _stands(phrase: str, text: str) -> bool:
     return False
 
 
-@kind(
+@instruction_type(
     "The first word is '{word}'.",
     "Begin with the word '{word}'.",
     implies=lambda word: {**spelt(word), "first word": looks(word)},
@@ -165,7 +167,7 @@ def _first_word(text: Text, word: str) -> str:
     return "" if text.words[:1] == [looks(word)] else "it begins with another word"
 
 
-@kind(
+@instruction_type(
     "The last word is '{word}'.",
     "End with the word '{word}'.",
     implies=lambda word: {**spelt(word), "last word": looks(word)},
@@ -180,7 +182,7 @@ def _placed(n: int, word: str) -> Implied:
     return {**spelt(word), "words": (n, MANY), position: looks(word)}
 
 
-@kind(
+@instruction_type(
     "Word number {n}, counted from 1, is '{word}'.",
     "The word '{word}' stands at place {n} among all words.",
     implies=_placed,

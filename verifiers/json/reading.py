@@ -244,15 +244,15 @@ def pairing(fits: Sequence[Sequence[int]]) -> dict[int, int]:
     """
     taken: dict[int, int] = {}
 
-    def place(one: int, seen: set[int]) -> bool:
+    def match(one: int, seen: set[int]) -> bool:
         for other in fits[one]:
             if other not in seen:
                 seen.add(other)
-                if other not in taken or place(taken[other], seen):
+                if other not in taken or match(taken[other], seen):
                     taken[other] = one
                     return True
         return False
 
     for one in range(len(fits)):
-        place(one, set())
+        match(one, set())
     return dict(sorted((one, other) for other, one in taken.items()))

@@ -170,7 +170,7 @@ def test_all_kinds_of_filters_at_once():
     report = trainer.take_step()
     assert math.isfinite(report.loss)
     assert report.dropped == 0.5
-    assert trainer.curriculum.drawn >= 4
+    assert trainer.curriculum.sampled >= 4
 
 
 @pytest.mark.parametrize(("values", "teaches"), [((0.7,) * 12, False), ((0.7, 0.2) * 6, True)])
