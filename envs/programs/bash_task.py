@@ -92,7 +92,7 @@ class BashTask(Puzzle):
         steps = "\n".join(f"{n}. {step.as_text()}" for n, step in enumerate(self.program, 1))
         ask = self.phrase(
             "Write a bash script that works on the files in the current directory and below.",
-            "Write a bash script that is run in the top directory of a tree of small files.",
+            "Write a bash script that runs in the top directory of a tree of small files.",
         )
         names = (
             "Names may contain spaces and any character except a slash, a line break and a "
@@ -103,19 +103,18 @@ class BashTask(Puzzle):
         return (
             f"{ask} It must do these steps, each with the files as the previous steps left "
             f"them:\n\n{steps}\n\nWherever order matters, files are taken in the order of their "
-            "paths, compared byte by byte. A path goes from the top directory to the file, without "
-            "'./' in front. Each line of a file, including the last one, ends with a line break, "
+            "paths, compared byte by byte. A path is relative to the top directory and does not "
+            "begin with './'. Each line of a file, including the last one, ends with a line break, "
             "and so must each line that you write. Line breaks count as bytes. Upper and lower "
             "case are different. Create the directories that are needed; directories that lose all "
-            f"their files stay, unless a step says otherwise. {names} It never happens that two "
-            "files would get the same path.\n\n"
+            f"their files stay, unless a step says otherwise. {names} No two files ever "
+            "get the same path.\n\n"
             f"This is an example of such a tree, each path followed by the file's lines:\n\n"
-            f"{listing(self.shown)}\n\nThe script is judged on other trees of this kind, by the "
-            "paths and contents of all files, directories and links that exist when it has ended: "
-            "nothing else may be changed or left behind (files in /tmp do not count). Available "
-            "are bash, the GNU core utilities, find, xargs, grep, sed and awk, which is mawk; "
-            "/proc and /dev/fd, which process substitution needs, may be empty. Answer with the "
-            "script."
+            f"{listing(self.shown)}\n\nThe script is judged on other such trees, by the paths "
+            "and contents of all files, directories and links that exist when it ends: nothing "
+            "else may be changed or left behind (files in /tmp do not count). Available are bash, "
+            "the GNU core utilities, find, xargs, grep, sed and awk, which is mawk; /proc and "
+            "/dev/fd, which process substitution needs, may be empty. Answer with the script."
         )
 
     def answer(self) -> str:

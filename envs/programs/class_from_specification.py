@@ -87,13 +87,13 @@ class ClassFromSpecification(Puzzle):
         numbered = "\n".join(f"{n}. {rule}" for n, rule in enumerate(rules, 1))
         if rules:
             numbered = (
-                "These rules hold as well; if a rule contradicts the text above, follow the "
+                "These rules hold as well. If a rule contradicts the text above, follow the "
                 f"rule.\n\n{numbered}\n\n"
             )
         return (
-            f"{ask} {self.title}() creates an empty one. It has these "
+            f"{ask} {self.title}() creates an empty object. It has these "
             f"methods:\n\n{described}\n\n{numbered}Here {'; '.join(kinds_told(self.built))}. No "
-            "method is ever called with other arguments.\n\nAn example, with the result of each "
+            "method is called with other arguments.\n\nAn example, with the result of each "
             f"call, in order:\n\nb = {self.title}()\n{self._example()}\n\nAnswer with the class "
             "and all imports that it needs. Only Python's standard library is available."
         )

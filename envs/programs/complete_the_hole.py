@@ -97,7 +97,7 @@ class CompleteTheHole(Puzzle):
         return (
             f"{ask}\n\n{listing(self.source)}\n\nThis is what it should return:\n"
             f"{examples(self.examples)}\n\nFill the {'hole' if one else 'holes'}, so that it "
-            "returns the right value for these and for all other arguments of this kind:\n"
+            "returns the right value for these and for all other arguments within these bounds:\n"
             f"{bounds(self.signature)}\n\nA hole may hold anything that fits on its line, and the "
             f"rest of the line stays as it is. It may use {SUBSET}.\n\nWrite the completed "
             + (

@@ -75,16 +75,16 @@ class FindTheBug(Puzzle):
 
     def prompt(self) -> str:
         ask = self.phrase(
-            "One line of this Python program is wrong, in one place.",
-            "This Python program contains a single slip.",
+            "One line of this Python program contains a mistake.",
+            "This Python program contains a single mistake.",
         )
         return (
-            f"{ask} The lines are numbered.\n\n{listing(self.source)}\n\nThe slip is of one of "
-            f"these kinds:\n{KINDS}\n\nThis is what the program should return:\n{self._shown()}\n\n"
+            f"{ask} The lines are numbered.\n\n{listing(self.source)}\n\nThe mistake is of one of "
+            f"these types:\n{KINDS}\n\nThis is what the program should return:\n{self._shown()}\n\n"
             "Correct the line, so that the program returns the right value for these and for all "
-            f"other arguments of this kind:\n{bounds(self.signature)}\n\nWrite the number of the "
-            "line, a colon, and the whole corrected line, such as '14: steps = []'. All other "
-            "lines stay as they are, and so does the indentation of the line."
+            f"other arguments within these bounds:\n{bounds(self.signature)}\n\nWrite the number "
+            "of the line, a colon, and the whole corrected line, such as '14: steps = []'. All "
+            "other lines stay as they are, and so does the indentation of the line."
         )
 
     def _shown(self) -> str:

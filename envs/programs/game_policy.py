@@ -62,16 +62,16 @@ class GamePolicy(Puzzle):
             "Two players play a game. Write a Python function move(state) that plays it well.",
         )
         return (
-            f"{ask} The players take turns.\n\n{as_text(self.variant)}\n\nThe function is given a "
-            "position in which it is its turn and in which there is a move, as a list of whole "
+            f"{ask} The players take turns.\n\n{as_text(self.variant)}\n\nThe function takes a "
+            "position in which it is its turn and at least one move exists, as a list of whole "
             "numbers, and returns its move, as a list or a tuple of whole numbers. For example, "
             f"in the position {state} the moves are {moves}.\n\nThe function makes the first move "
-            "of each game. It plays from positions from which the player whose turn it is can win "
-            "whatever the other does, against an opponent that makes no mistakes, and must win all "
-            f"of these games (at most {GAMES}). A move that is not allowed, and an exception, "
-            f"loses the game. All calls together have {LIMITS.cpu_s:g} seconds of processor time. "
-            "Answer with the program: the function, with all imports and helpers that it needs. "
-            "Only Python's standard library is available."
+            "of each game. Each game starts from a position in which the player whose turn it is "
+            "can win whatever the other player does. The opponent makes no mistakes. The function "
+            f"must win all of these games (at most {GAMES}). A move that is not allowed, or an "
+            f"exception, loses the game. All calls together have {LIMITS.cpu_s:g} seconds of "
+            "processor time. Answer with the program: the function, with all imports and helpers "
+            "that it needs. Only Python's standard library is available."
         )
 
     def example(self) -> tuple[str, str]:

@@ -84,18 +84,18 @@ class MakeItFaster(Puzzle):
         ask = self.phrase(
             "This Python program returns the right value, but takes far too long for large "
             "arguments.",
-            "What this Python program calculates is right, but the way it does so is much too slow "
-            "for large arguments.",
+            "The results of this Python program are right, but it is much too slow for large "
+            "arguments.",
         )
         return (
             f"{ask}\n\n{self.slow()}\n\nThe argument of solve is {parameter}. Write a function "
             f"solve({argument(shape)}) that returns the same value for every such argument and "
-            "has a better order of growth.\n\nIt must be right on small arguments, and is then "
-            f"tried on {size}, with {LIMITS.cpu_s:g} second of processor time and "
-            f"{LIMITS.memory_mb} MB of memory for each. The program above would take many times as "
-            f"long{', and so would each of its parts alone' * (len(self.parts) > 1)}. Answer with "
-            "the program: the function solve, and all that it needs. Only Python's standard "
-            "library is available."
+            "has a lower time complexity.\n\nIt must be right on small arguments, and is then "
+            f"run on {size}, with {LIMITS.cpu_s:g} second of processor time and "
+            f"{LIMITS.memory_mb} MB of memory for each. The program above takes many times as "
+            f"long{', and so does each of its parts alone' * (len(self.parts) > 1)}. Answer with "
+            "the program: the function solve, with all imports and helpers that it needs. Only "
+            "Python's standard library is available."
         )
 
     def answer(self) -> str:

@@ -25,7 +25,7 @@ from palaestra.verifiers.programs.mini_repository import graded_repository
 
 
 class MiniRepository(Task):
-    """Find and mend the bugs in a repository of small Python modules, some tests of which fail."""
+    """Find and fix the bugs in a repository of small Python modules, some tests of which fail."""
 
     version = 3
     tags = {"tool-use", "sandboxed", "code", "debugging"}
@@ -81,7 +81,7 @@ class MiniRepository(Task):
         return RepositoryDesk(self.repository().files(), trials)
 
     def calls(self) -> int:
-        """How many calls the player has."""
+        """The number of tool calls that the player may make."""
         return 12 + 3 * len(self.modules) + 8 * len(self.slips)
 
     def play(self) -> Play:
@@ -98,24 +98,26 @@ class MiniRepository(Task):
         return graded_repository(files, calls, start(self.repository(), trials))
 
     def brief(self, desk: RepositoryDesk) -> str:
-        """What is to be done, and which files there are."""
-        bugs = "one bug" if len(self.slips) == 1 else f"{len(self.slips)} bugs"
+        """The task and the list of files."""
+        one = len(self.slips) == 1
+        bugs = "one bug" if one else f"{len(self.slips)} bugs"
+        them, are = ("it", "is") if one else ("them", "are")
         ask = self.phrase(
-            f"A repository of small Python modules has {bugs}. Find and mend what is wrong.",
-            f"Somebody has left {bugs} in a repository of small Python modules. Repair it.",
+            f"A repository of small Python modules has {bugs}. Find and fix {them}.",
+            f"There {are} {bugs} in a repository of small Python modules. Repair it.",
         )
         return (
-            f"{ask} What a function is to do is said by its docstring, and by the comments and "
-            "constants around it, which are right; each bug is in a line of code. A test that "
-            "fails shows that there is a bug in the function that it calls or in one that this "
-            "one uses. In the end other tests, of all functions of all modules, decide, so keep "
-            "their names and parameters. They call functions with plain values and compare the "
-            "results, in which a tuple is as good as a list.\n\nModules: "
+            f"{ask} The docstring of a function, and the comments and constants around it, state "
+            "what it does; they are right. Each bug is in a line of code. A test that fails shows "
+            "a bug in the function that it calls or in a function that this one uses. Your result "
+            "is judged by hidden tests of all functions of all modules, so keep their names and "
+            "parameters. The tests call functions with plain values and compare the results, in "
+            "which a tuple equals a list with the same items.\n\nModules: "
             f"{', '.join(desk.files)}\nTests: {', '.join(desk.tests)}"
         )
 
     def solve(self) -> Iterable[str]:
-        """Run the tests, look at what each bug is in, and mend it."""
+        """Run the tests, then read each module with a bug and fix it."""
         yield call("run_tests")
         for slip in self.slips:
             wrong, right = mended(slip.module, slip)

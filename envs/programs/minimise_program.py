@@ -78,17 +78,17 @@ class MinimiseProgram(Puzzle):
         now = length(self.source)
         ask = self.phrase(
             f"Write a shorter program in which {self.name} returns the same value",
-            f"Make it shorter, such that {self.name} still returns the same value",
+            f"Shorten it so that {self.name} still returns the same value",
         )
         return (
             f"Here is a program in Python 3.\n\n{self.source}\n\n{ask} for all arguments within "
             f"these bounds:\n{bounds(self.signature)}\n\nThe length of a program is the number of "
             "its tokens: each name, keyword, number, string, operator, bracket, comma, colon and "
-            "dot is one, however long it is; spaces, line ends and comments do not count. The line "
-            f"'row[0] += size' has 6. The program above has {now}; yours must have at most "
-            f"{self.target}.\n\n{PROGRAM}\n\nWrite the whole program. {self.name} must keep its "
-            "name and take its arguments in the same order; all else may change. A program looks "
-            "like this:\n\ndef half(n):\n    return n // 2"
+            "dot is one token, however long it is; spaces, line breaks and comments do not count. "
+            f"The line 'row[0] += size' has 6. The program above has {now}; yours must have at "
+            f"most {self.target}.\n\n{PROGRAM}\n\nWrite the whole program. {self.name} must keep "
+            "its name and take its arguments in the same order; everything else may change. A "
+            "program looks like this:\n\ndef half(n):\n    return n // 2"
         )
 
     def answer(self) -> str:

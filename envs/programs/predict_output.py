@@ -52,13 +52,13 @@ class PredictOutput(Puzzle):
     def prompt(self) -> str:
         ask = self.phrase(
             "What does each of these calls return?",
-            "Work out the value of each of these calls, one by one.",
+            "Work out the return value of each of these calls.",
         )
         calls = "\n".join(self.calls)
         return (
             f"Here is a program in Python 3.\n\n{self.source}\n\n{ask}\n\n{calls}\n\nWrite one "
-            "value on each line, in the order of the calls, just as repr() would show it: strings "
-            "in quotes, tuples in round and lists in square brackets. The lines look like "
+            "value on each line, in the order of the calls, exactly as repr() shows it: strings in "
+            "quotes, tuples in parentheses, lists in square brackets. A line looks like "
             "'(7, [3, 0, 2])'."
         )
 

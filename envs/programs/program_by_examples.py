@@ -111,16 +111,16 @@ class ProgramByExamples(Puzzle):
         chain = "one step" if most == 1 else f"at most {most} steps, one after another,"
         ask = self.phrase(
             f"A function solve(v) of {NAMED[self.kind]} is known only from examples:",
-            f"Find out what the function solve(v) does to {NAMED[self.kind]}:",
+            f"Determine from examples what the function solve(v) does to {NAMED[self.kind]}:",
         )
         again = "" if most == 1 else " A step may be used more than once, and the order matters."
         return (
-            f"{ask}\n\n{shown}\n\nIt is made of {chain} out of these (to 'take' something means "
-            f"that it becomes the result):\n\n{steps}\n\nEach step works on the result of the step "
-            f"before it, the first one on v.{again} All such functions that fit the examples do "
-            "the same to all other inputs, too.\n\nAnswer with a Python program that defines "
-            "solve(v), such as 'def solve(v): return v'. It is tried on other inputs, edge cases "
-            "among them."
+            f"{ask}\n\n{shown}\n\nIt consists of {chain} out of these (to 'take' something means "
+            f"that it becomes the result):\n\n{steps}\n\nEach step works on the result of the "
+            f"previous step, the first step on v.{again} All such functions that fit the examples "
+            "also agree on all other inputs.\n\nAnswer with a Python program that defines "
+            "solve(v), such as 'def solve(v): return v'. It is tested on other inputs, including "
+            "edge cases."
         )
 
     def answer(self) -> str:

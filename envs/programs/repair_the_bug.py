@@ -116,11 +116,11 @@ class RepairTheBug(Puzzle):
         )
         kinds = "\n".join(f"- {slip}" for slip in (*TOLD, *[MOVED] * self.moved))
         return (
-            f"{ask}\n\n{self.broken()}\n\nA bug is of one of these kinds:\n{kinds}\n\n"
+            f"{ask}\n\n{self.broken()}\n\nEach bug is of one of these types:\n{kinds}\n\n"
             f"This is what the program should return:\n{self._shown()}\n\n"
             "Repair it, so that it returns the right value for these and for all other arguments "
-            f"of this kind:\n{bounds(self.signature)}\n\nAnswer with the whole repaired program, "
-            f"that is, {self.name} and all functions that it calls. You may rewrite it."
+            f"within these bounds:\n{bounds(self.signature)}\n\nAnswer with the whole repaired "
+            f"program, that is, {self.name} and all functions that it calls. You may rewrite it."
         )
 
     def _shown(self) -> str:

@@ -72,9 +72,9 @@ class SmallInterpreter(Puzzle):
             "operands, separated by one space. The empty string is the empty "
             f"program.\n\n{machine.rules()}\n\nThe instructions "
             f"are:\n\n{machine.manual()}\n\n{machine.operands()} The machine starts with the first "
-            "line and, unless it jumps, goes on to the next one. It stops when there is no such "
-            f"line, and at the latest when {machine.steps} instructions have been executed (those "
-            "that did nothing count too).\n\n"
+            "line and, unless it jumps, continues with the next one. It stops when there is no "
+            f"such line, and at the latest after {machine.steps} instructions (those that do "
+            "nothing count too).\n\n"
             f"For example, run({program!r}) returns {result!r}.\n\n"
             "Answer with the program: the function, with all imports that it needs."
         )

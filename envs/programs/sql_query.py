@@ -48,23 +48,23 @@ class SqlQuery(Puzzle):
     def prompt(self) -> str:
         t = self.theme
         shown = self.phrase(
-            "A SQLite database has these tables:", "The tables of a database in SQLite are:"
+            "A SQLite database has these tables:", "These are the tables of a SQLite database:"
         )
         ask = self.phrase("Write one query that finds this:", "Give one SQL query for this:")
         return (
             f"{shown}\n\n{t.schema()}\n\nEvery {t.one_link} belongs to one {t.one_who} and one "
             f"{t.one_what}: {t.links}.{t.one_who}_id is an id in {t.who}, and "
             f"{t.links}.{t.one_what}_id an id in {t.what}. Names may occur several times, and "
-            f"there may be {t.who} and {t.what} without any {t.one_link}. Where a number is not "
-            f"known, {t.who}.{t.who_number} and {t.links}.{t.link_number} are NULL, and nothing "
-            "else ever is. An unknown number is neither greater than another one nor at most that. "
-            "Totals, averages, largest and smallest values are those of the known numbers, and "
-            f"NULL where there are none of these, unless stated otherwise.\n\n{ask} "
-            f"{self.question.text}.\n\nThe columns come in the order in which they are named here; "
-            "their names do not matter. The order of the rows matters only if one is asked for, "
-            "and no row is repeated unless that follows from the question. The query is tried on "
-            "several databases. Answer with the query alone, such as 'SELECT COUNT(*) FROM "
-            f"{t.links}'."
+            f"there may be {t.who} and {t.what} without any {t.one_link}. Only "
+            f"{t.who}.{t.who_number} and {t.links}.{t.link_number} may be NULL, which means that "
+            "the number is unknown. An unknown number is neither greater than another number nor "
+            "at most as large. Totals, averages, largest and smallest values are those of the "
+            "known numbers, and NULL if no number is known, unless stated otherwise.\n\n"
+            f"{ask} {self.question.text}.\n\nReturn the columns in the order in which they are "
+            "named here; their names do not matter. The order of the rows matters only if the "
+            "question states one, and no row may be repeated unless that follows from the "
+            "question. The query is run on several databases. Answer with the query alone, such as "
+            f"'SELECT COUNT(*) FROM {t.links}'."
         )
 
     def answer(self) -> str:

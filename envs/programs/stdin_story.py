@@ -74,9 +74,10 @@ class StdinStory(Puzzle):
         )
         return (
             f"{ask}\n\n{story(self.family, self.numbers, self.wording // 2)}\n\nFor the input\n\n"
-            f"{stdin.strip()}\n\nthe output is\n\n{wanted}\n\nInputs are of about up to "
+            f"{stdin.strip()}\n\nthe output is\n\n{wanted}\n\nAn input has up to about "
             f"{self.size} items, and the program has {self.limits().cpu_s:g} seconds of processor "
-            "time for each. Answer with the program. Only Python's standard library is available."
+            "time for each input. Answer with the program. Only Python's standard library is "
+            "available."
         )
 
     def answer(self) -> str:

@@ -73,9 +73,9 @@ class TestsThatKill(Puzzle):
             "There is a version of it with one line changed:"
             if number == 1
             else f"There are {number} versions of it, each with one line changed:",
-            "In a copy of it, one line was changed. This is the changed version:"
+            "One line was changed in a copy of it. This is the changed version:"
             if number == 1
-            else f"In each of {number} copies of it, one line was changed. These are the changed "
+            else f"One line was changed in each of {number} copies of it. These are the changed "
             "versions:",
         )
         changes = "\n".join(f"- line {line} is: {text}" for line, text in self.changes)

@@ -83,8 +83,7 @@ class TraceVariable(Puzzle):
             f"It is run once, by this call:\n{self.call}\n\n{ask} List the value that "
             f"{self.variable} has each time line {self.line} has just been executed, in order, "
             "even if it is the same as before. Write one list, such as '[7, 3, 3]', with each "
-            "value as repr() would show it at that time: strings in quotes, lists in square "
-            "brackets."
+            "value as repr() shows it at that time: strings in quotes, lists in square brackets."
         )
 
     def answer(self) -> str:

@@ -98,10 +98,10 @@ class TranslateProgram(Puzzle):
         large = ", except where it cuts them down to 32 bits itself" * cuts(self.program.text)
         return (
             f"{ask}\n\n{self.source()}\n\nIt reads from standard input and prints to standard "
-            "output, and the translation must print the same for every input of this kind. The "
-            "input starts with the number of cases. Then come, for each of them, the numbers that "
-            "the program reads; all are whole numbers from -99 to 99, and before a row of numbers "
-            f"stands its length, which is from 1 to 12.{TRAITS[self.shown]} No value that the "
+            "output, and the translation must print the same for every valid input. An input "
+            "starts with the number of cases. For each case, the numbers follow that the program "
+            "reads: whole numbers from -99 to 99, where each row of numbers is preceded by its "
+            f"length, from 1 to 12.{TRAITS[self.shown]} No value that the "
             "program calculates goes beyond signed 32-bit integers (-2^31 to 2^31 - "
             f"1){large}.\n\nFor the input\n\n{stdin.strip()}\n\nit prints\n\n{printed}\n\nAnswer "
             f"with the program in {other}. It is {RUN[self.wanted]}, and has {LIMITS.cpu_s:g} "

@@ -113,7 +113,7 @@ EDITS: dict[str, Edit] = {
     "replace": Edit("replace '{a}' by '{b}' in each of them, wherever it stands, also within longer words", lambda v, a, b: [x.replace(a, b) for x in v], "sed 's/{a}/{b}/g'", WORDS + LEVELS + CITIES, NEW),
     "replace first": Edit("replace the first '{a}' of each line by '{b}' in each of them, also within longer words", lambda v, a, b: [x.replace(a, b, 1) for x in v], "sed 's/{a}/{b}/'", ("a", "e", "r", "1"), NEW, 1),
     "numbered": Edit("put its number, a colon and a space before each line in each of them; the lines of each file are numbered from 1", lambda v, a, b: [f"{n}: {x}" for n, x in enumerate(v, 1)], "awk '{ print NR \": \" $0 }'", tier=1),
-    "capitals": Edit("turn all small letters into capital letters in the text of each of them", lambda v, a, b: [x.upper() for x in v], "tr a-z A-Z"),
+    "capitals": Edit("change all small letters in the text of each of them to capital letters", lambda v, a, b: [x.upper() for x in v], "tr a-z A-Z"),
     "append": Edit("add the line '{a}' at the end of each of them", lambda v, a, b: [*v, a], "{ cat; echo '{a}'; }", LINES),
     "prepend": Edit("add the line '{a}' at the beginning of each of them", lambda v, a, b: [a, *v], "{ echo '{a}'; cat; }", LINES),
     "no blanks": Edit("remove the empty lines from each of them", lambda v, a, b: [x for x in v if x], "sed '/^$/d'", tier=1),
@@ -158,15 +158,15 @@ MOVES: dict[str, Move] = {
     "spare": Move("put a copy of each of them beside it, under its name with '{a}' added at the end", lambda p, t, a: p + a, "$f{a}", (".bak", "~", ".orig"), 0, copies=True),
     "added": Move("rename each of them, adding '{a}' at the end of its name", lambda p, t, a: p + a, "$f{a}", (".old", ".done", ".1")),
     "before": Move("rename each of them, putting '{a}' before its name", lambda p, t, a: within(parent(p), a + base(p)), "$dir/{a}$name", ("x_", "my-", "2024_")),
-    "small": Move("rename each of them, turning all capital letters of its name into small ones", lambda p, t, a: within(parent(p), base(p).lower()), "$dir/${name,,}", tier=1),
-    "dashes": Move("rename each of them, putting '-' in the place of every '_' of its name", lambda p, t, a: within(parent(p), base(p).replace("_", "-")), "$dir/${name//_/-}", tier=1),
-    "joined": Move("rename each of them, putting '_' in the place of every space of its name", lambda p, t, a: within(parent(p), base(p).replace(" ", "_")), "$dir/${name// /_}", tier=1),
+    "small": Move("rename each of them, changing all capital letters of its name to small letters", lambda p, t, a: within(parent(p), base(p).lower()), "$dir/${name,,}", tier=1),
+    "dashes": Move("rename each of them, replacing every '_' in its name with '-'", lambda p, t, a: within(parent(p), base(p).replace("_", "-")), "$dir/${name//_/-}", tier=1),
+    "joined": Move("rename each of them, replacing every space in its name with '_'", lambda p, t, a: within(parent(p), base(p).replace(" ", "_")), "$dir/${name// /_}", tier=1),
     "top": Move("move each of them to the top, under the name it has", lambda p, t, a: base(p), "./$name", tier=1),
     "up": Move("move each of them one level up, out of the directory where it is into the one that holds this directory", lambda p, t, a: _raised_one(p), "${dir%/*}/$name", tier=1),
     "letters": Move("move each of them into the directory at the top whose name is the first character of the file's name", lambda p, t, a: _lettered(p), "./${name:0:1}/$name", tier=1),
     "headed": Move("move each of them into the directory at the top whose name is the first word of the file's first line (words are separated by spaces)", lambda p, t, a: _worded(p, t), "./$(awk 'NR == 1 { print $1 }' \"$f\")/$name", tier=2),
     "lengths": Move("move each of them into the directory at the top that is called '{a}' followed by the number of the file's lines", lambda p, t, a: f"{a}{t.count(chr(10))}/{base(p)}", "./{a}$(wc -l < \"$f\")/$name", ("lines", "n"), 2),
-    "pathed": Move("move each of them to the top, under a name made of its path with '{a}' in the place of every slash", lambda p, t, a: p.replace("/", a), "./$(tmp=${f#./}; echo \"${tmp//\\//{a}}\")", ("__", "-"), 2),
+    "pathed": Move("move each of them to the top, under its path as the name, with every slash replaced with '{a}'", lambda p, t, a: p.replace("/", a), "./$(tmp=${f#./}; echo \"${tmp//\\//{a}}\")", ("__", "-"), 2),
 }  # fmt: skip
 
 

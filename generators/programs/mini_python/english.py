@@ -1,4 +1,4 @@
-"""Programs, calls and bounds as they are put before a reader, and the same without their names."""
+"""Programs, calls and bounds as prompts show them, and the same without their names."""
 
 import re
 from collections.abc import Iterable
@@ -18,30 +18,31 @@ from palaestra.verifiers.reading.numbers import integer
 
 SUBSET = (
     "variables, whole numbers, strings of ASCII, True, False, None, lists, tuples, dictionaries, "
-    "indices, slices, list comprehensions and generator expressions with one 'for', the latter as "
-    "the only argument of a function; the operators + - * // % **, comparisons, in, and, or, not, "
-    "'is None' and 'x if y else z'; the program's own functions, the built-in functions "
+    "subscripts, slices, list comprehensions and generator expressions with one 'for', the latter "
+    "as the only argument of a function; the operators + - * // % **, comparisons, in, and, or, "
+    "not, 'is None' and 'x if y else z'; the program's own functions, the built-in functions "
     f"{', '.join(sorted(FUNCTIONS))} and the methods {', '.join(sorted(METHODS))}. Of these, "
-    "enumerate, reversed, zip, items, keys and values are only for what is looped over at once, "
-    "and set only for len, max, min, sorted, sum and 'in'; reverse=... is the only argument with "
-    "a name. There are no imports, lambdas, f-strings, backslashes or floats"
+    "enumerate, reversed, zip, items, keys and values may only be iterated over directly, and set "
+    "may only be used with len, max, min, sorted, sum and 'in'; reverse=... is the only keyword "
+    "argument. There are no imports, lambdas, f-strings, backslashes or floats"
 )
-"""What a player may write in a line, in words."""
+"""The parts of Python that a player may use in a line."""
 
 PROGRAM = (
-    f"It is in a part of Python that has {SUBSET}. Statements are def, if, elif, else, for, while, "
-    "break, continue, pass, return, assignments (also to several targets, and with += -= *= //= "
-    "%=), and calls. Each of them, the head of a block too, stands on a line of its own, of at "
-    f"most {WIDTH} characters; there are at most {LINES} lines. Functions are not nested. No run "
-    f"may take more than {STEPS} statements, and no value may have more than {LONGEST} parts."
+    f"A program may use only this subset of Python: {SUBSET}. Statements are def, if, elif, else, "
+    "for, while, break, continue, pass, return, assignments (also to several targets, and with += "
+    "-= *= //= %=), and calls. Each statement, including the head of a block, stands on its own "
+    f"line, of at most {WIDTH} characters; there are at most {LINES} lines. Functions are not "
+    f"nested. A run may execute at most {STEPS} statements, and a value may have at most "
+    f"{LONGEST} parts."
 )
-"""What a player may write as a program, in words."""
+"""The parts of Python that a player may use in a program."""
 
 _WORD = re.compile(r"'[^'\n]*'|(?<!\.)\b[A-Za-z_]\w*")
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """A value that is told in passing, cut short where it is long.
+    """A value as part of a sentence, cut off after ``most`` characters.
 
     >>> shortened("[1, 2, 3]", 6)
     '[1, 2,...'
