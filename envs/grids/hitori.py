@@ -1,11 +1,12 @@
 """Hitori, by Nikoli (1990): shading repeated numbers away."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.bitsets import bits
+from palaestra.generators.bitsets import bits, ones
 from palaestra.generators.cells import images, in_rows, line_names, lines, text
 from palaestra.generators.grids.latin_squares import latin_square
 from palaestra.generators.grids.marks import Marks, Sheet
@@ -13,34 +14,30 @@ from palaestra.generators.grids.pencil import BinaryGrid, SearchResult
 from palaestra.generators.grids.shapes import connected, piece, sides
 from palaestra.task import ladder
 
+SHADINGS = 8
+"""How many shadings of a Latin square are tried before another square."""
+
 
 class Hitori(BinaryGrid):
     """Shade cells so that no number repeats, no shaded cells touch and the rest is one piece."""
 
     tags = {"grid", "constraint-satisfaction", "connectivity", "unique-solution"}
-    version = 2
+    version = 3
 
     class Knobs(BinaryGrid.Knobs):
-        size: int = ladder(4, 5, 6, 7, 8, 9, 10, 12, 15, low=3, high=20)
+        size: int = ladder(4, 5, 6, 7, 8, 9, 10, 12, 15, 20, low=3)
 
     numbers: tuple[tuple[int, ...], ...]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        size = knobs.size
-        numbers = latin_square(rng, size)
-        shaded = shading(rng, size)
-        for cell in range(size * size):
-            if shaded >> cell & 1:
-                beside = [
-                    numbers[other]
-                    for line in lines(size, size)
-                    if cell in line
-                    for other in line
-                    if not shaded >> other & 1
-                ]
-                numbers[cell] = rng.choice(beside)
-        return cls(numbers=tuple(map(tuple, in_rows(numbers, size))))
+        latin = latin_square(rng, knobs.size)
+        for _ in range(SHADINGS):
+            numbers = disguised(rng, latin, knobs.size)
+            task = cls(numbers=tuple(map(tuple, in_rows(numbers, knobs.size))))
+            if task.is_valid():
+                break
+        return task
 
     def shape(self) -> tuple[int, int]:
         return len(self.numbers), len(self.numbers)
@@ -108,6 +105,27 @@ def sheet(numbers: tuple[tuple[int, ...], ...]) -> Sheet:
         return not off & ~piece(full & ~on, off & -off, size, size)
 
     return Sheet(size * size, (), if_on, if_off, sound)
+
+
+def disguised(rng: Random, latin: Sequence[int], size: int) -> list[int]:
+    """A Latin square in which each cell of a random shading repeats a number of its lines."""
+    numbers, shaded = [*latin], shading(rng, size)
+    for cell in ones(shaded):
+        beside = [
+            latin[other]
+            for line in crossing(size)[cell]
+            for other in line
+            if not shaded >> other & 1
+        ]
+        numbers[cell] = rng.choice(beside)
+    return numbers
+
+
+@lru_cache(maxsize=32)
+def crossing(size: int) -> list[tuple[Sequence[int], Sequence[int]]]:
+    """The row and the column of each cell."""
+    rows, columns = lines(size, size)[:size], lines(size, size)[size:]
+    return [(row, column) for row in rows for column in columns]
 
 
 def shading(rng: Random, size: int) -> int:

@@ -6,7 +6,7 @@ from typing import Self
 
 from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import images, text
-from palaestra.generators.grids.nurikabe import LAND, SEA, archipelago, numbered, pools, solve
+from palaestra.generators.grids.nurikabe import LAND, SEA, archipelago, numbered, pooled, solve
 from palaestra.generators.grids.pencil import BinaryGrid, Grid, SearchResult, as_grid, by_cell
 from palaestra.generators.grids.shapes import connected, piece
 from palaestra.task import ladder
@@ -17,11 +17,11 @@ class Nurikabe(BinaryGrid):
     """Shade a connected sea without 2 by 2 pools so that each number has an island of its size."""
 
     tags = {"grid", "connectivity", "constraint-satisfaction", "unique-solution"}
-    version = 2
+    version = 3
     signs = SEA + LAND
 
     class Knobs(BinaryGrid.Knobs):
-        size: int = ladder(4, 5, 6, 7, 8, 9, 11, 14, low=3, high=16)
+        size: int = ladder(4, 5, 6, 7, 8, 9, 11, 14, low=3, high=15)
         largest: int = ladder(3, 4, 4, 4, 5, 5, 6, low=2)  # island
 
     numbers: Grid
@@ -76,7 +76,7 @@ class Nurikabe(BinaryGrid):
                 return "an island has two numbers"
         if land.bit_count() != sum(numbers.values()):
             return "there is an island without a number"
-        if any(pool & sea == pool for pool in pools(size)):
+        if pooled(sea, size):
             return "there is a 2 by 2 square of sea"
         return "" if connected(sea, size, size) else "the sea is not in one piece"
 

@@ -14,7 +14,7 @@ from palaestra.generators.logic.counting_with_conditions import (
     worded,
 )
 from palaestra.generators.logic.propositions import Statement, english, holds, statement
-from palaestra.generators.people import NAMES
+from palaestra.generators.people import MORE_NAMES, NAMES
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.labels import line_numbers, matched, numbered, pairs
 from palaestra.verifiers.reading.words import name_set, names_text
@@ -26,10 +26,11 @@ Person = tuple[int, ...]
 class CountingWithConditions(Puzzle):
     """List all people, described in prose, who satisfy each of several conditions."""
 
+    version = 2
     tags = {"deduction", "reading"}
 
     class Knobs(Puzzle.Knobs):
-        people: int = ladder(5, 7, 9, 12, 15, 19, 24, low=4, high=24)
+        people: int = ladder(5, 7, 9, 12, 15, 19, 24, 40, low=4, high=60)
         traits: int = ladder(2, 3, 4, 5, 6, 7, 8, low=2, high=8)
         conditions: int = ladder(2, 2, 2, 3, 3, 3, 4, low=1, high=6)
         depth: int = ladder(1, 1, 1, 2, 2, 2, 3, low=0, high=3)
@@ -54,7 +55,7 @@ class CountingWithConditions(Puzzle):
             (rng.randint(18, 75), *(rng.choice(vs) for vs in values)) for _ in range(knobs.people)
         )
         return cls(
-            names=tuple(rng.sample(NAMES, knobs.people)),
+            names=tuple(rng.sample(NAMES + MORE_NAMES, knobs.people)),
             people=tuple(people),
             traits=traits,
             facts=tuple(facts),

@@ -6,7 +6,7 @@ from random import Random
 
 from palaestra.generators.bitsets import bits, ones
 from palaestra.generators.grids.pencil import SearchResult
-from palaestra.generators.grids.shapes import connected, piece, sides
+from palaestra.generators.grids.shapes import connected, edges_of, piece, sides
 
 SEA, LAND = "#", "-"
 MAX_NODES = 400
@@ -24,6 +24,17 @@ def pools(size: int) -> tuple[int, ...]:
     """All squares of two by two cells."""
     corners = product(range(size - 1), repeat=2)
     return tuple(0b11 << r * size + c | 0b11 << (r + 1) * size + c for r, c in corners)
+
+
+def pooled(sea: int, size: int) -> int:
+    """The upper left corners of the squares of two by two cells that are all sea.
+
+    >>> bin(pooled(0b110110, 3))
+    '0b10'
+    """
+    _, _, not_last = edges_of(size, size)
+    beside = sea & sea >> 1 & not_last
+    return beside & beside >> size
 
 
 @lru_cache(maxsize=16)
@@ -88,31 +99,70 @@ def solve(size: int, clues: tuple[tuple[int, int], ...]) -> SearchResult[int]:
 def narrowed(size: int, land: int, wet: int, options: Options) -> tuple[int, int, Options] | None:
     """Drop the islands that cannot be, and settle numbers with one left; None if that fails."""
     full = (1 << size * size) - 1
+    dry = land
     while True:
         kept: Options = []
-        reach, sure, dry = land, wet, land
+        reach, once, twice, sure = land, 0, 0, wet
         for some in options:
-            left = tuple(each for each in some if not (each[0] & sure or each[1] & dry))
+            left = tuple([each for each in some if not (each[0] & sure or each[1] & dry)])
             if not left:
                 return None
-            both, coast = full, full
+            any_of, both, coast = 0, full, full
             for island, around in left:
-                reach |= island
+                any_of |= island
                 both &= island
                 coast &= around
             dry |= both
             sure |= coast
+            twice |= once & any_of
+            once |= any_of
+            reach |= any_of
             if len(left) > 1:
                 kept.append(left)
+            else:
+                land |= both
         sea = full & ~reach | sure
-        if any(pool & sea == pool for pool in pools(size)) or dry & sure:
+        if dry & sea or pooled(sea, size):
             return None
         if sea & ~piece(full & ~dry, sea & -sea, size, size):
             return None
-        settled = kept == options
-        land, wet, options = dry if not kept else land | dry, sea, kept
-        if settled or not kept:
-            return (land, wet, options) if kept or land | wet == full else None
+        if not kept:
+            return (land, sea, kept) if land | sea == full else None
+        dry |= breaking(sea, size)
+        # Land that one number alone can reach belongs to its island.
+        own = dry & once & ~twice & ~land
+        kept = [covering(some, own) for some in kept]
+        if kept == options and sea == wet:
+            return land, wet, options
+        wet, options = sea, kept
+
+
+def covering(some: tuple[tuple[int, int], ...], own: int) -> tuple[tuple[int, int], ...]:
+    """The islands that have all those of some cells which any of the islands has."""
+    if own:
+        any_of = 0
+        for island, _ in some:
+            any_of |= island
+        own &= any_of
+    return tuple([each for each in some if not own & ~each[0]]) if own else some
+
+
+def breaking(sea: int, size: int) -> int:
+    """The cells that three cells of sea make a square of two by two with; they are land.
+
+    >>> bin(breaking(0b011_010_000, 3))
+    '0b1000'
+    """
+    _, not_first, not_last = edges_of(size, size)
+    right, left = sea >> 1 & not_last, sea << 1 & not_first
+    below, above = sea >> size, sea << size
+    cells = right & below & (sea >> size + 1 & not_last) | left & below & (
+        sea >> size - 1 & not_first
+    )
+    cells |= right & above & (sea << size - 1 & not_last) | left & above & (
+        sea << size + 1 & not_first
+    )
+    return cells & ~sea & (1 << size * size) - 1
 
 
 def archipelago(rng: Random, size: int, largest: int) -> list[int] | None:

@@ -252,6 +252,21 @@ def test_a_task_of_the_top_level_has_one_solution(puzzle, referee) -> None:
         assert len([*zip(range(2), referee(sample(puzzle, seed, top)))]) == 1
 
 
+BOUNDS = [
+    (Slitherlink, slitherlink),
+    (LightUp, light_up),
+    (Nonogram, nonogram),
+    (Nurikabe, nurikabe),
+]
+
+
+@pytest.mark.parametrize(("puzzle", "referee"), BOUNDS)
+def test_a_task_of_the_largest_size_has_one_solution(puzzle, referee) -> None:
+    size = puzzle.Knobs.model_json_schema()["properties"]["size"]["maximum"]
+    task = sample(puzzle, 0, puzzle.Knobs.levels() - 1, size=size)
+    assert len([*zip(range(2), referee(task))]) == 1
+
+
 VAGUE = [
     (Slitherlink(clues=("...",) * 3), slitherlink, 213),  # OEIS A140517
     (Masyu(pearls=("....",) * 4), masyu, 213),
