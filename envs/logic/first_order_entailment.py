@@ -5,15 +5,15 @@ from itertools import permutations, product
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.logic.first_order_entailment.clauses import Clause, propagated
+from palaestra.generators.logic.first_order_entailment.clauses import Clause, depths
 from palaestra.generators.logic.first_order_entailment.rules import (
     Rule,
     as_text,
     grounded,
     literal,
-    random_rule,
     verdicts,
 )
+from palaestra.generators.logic.first_order_entailment.theories import Scene, theory
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.labels import line_numbers, matched, numbered, pairs
@@ -28,13 +28,15 @@ VERDICTS = ("true", "false", "unknown")
 class FirstOrderEntailment(Puzzle):
     """Decide whether facts and general rules make each conclusion true, false or neither."""
 
-    version = 2
+    version = 3
     tags = {"deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
         people: int = ladder(2, 2, 3, 4, 5, 6, 7, 8, low=2, high=10)
         adjectives: int = ladder(4, 5, 6, 7, 8, 10, 12, 16, low=4, high=18)
-        rules: int = ladder(3, 4, 6, 8, 10, 14, 18, 30, low=3, high=40)
+        rules: int = ladder(3, 4, 6, 8, 10, 14, 18, 30, 40, low=3)
+        # of the longest proof; fewer where people, adjectives or rules are too few
+        steps: int = ladder(0, 0, 0, 0, 0, 4, 8, 16, 30)
         conclusions: int = ladder(5, 6, 6, 6, 7, 7, 8, 8, low=4, high=10)
         shape: Literal["chain", "joint", "links", "choice"] = ladder(
             "chain", "chain", "joint", "links", "choice"
@@ -56,34 +58,39 @@ class FirstOrderEntailment(Puzzle):
         links = knobs.shape in {"links", "choice"}
         pairs = list(permutations(range(knobs.people), 2))
         couples = tuple(rng.sample(pairs, knobs.people)) if links else ()
-        rules: dict[Rule, None] = {}
-        for _ in range(10 * knobs.rules):
-            if len(rules) < knobs.rules and (rule := random_rule(rng, knobs.shape, world, couples)):
-                rules[rule] = None
-        facts = [
+        facts = tuple(
             (person, trait)
             for person, own in enumerate(world)
             for trait in rng.sample(sorted(own), min(rng.randint(1, 2), knobs.adjectives - 2))
-        ]
-        theory = cls(
+        )
+        scene = Scene(tuple(world), couples, facts)
+        # Few people with few traits have no longer proofs.
+        steps = min(knobs.steps, knobs.rules, knobs.people * knobs.adjectives // 4)
+        rules = theory(rng, scene, knobs.shape, knobs.rules, steps)
+        task = cls(
             names=tuple(rng.sample(NAMES, knobs.people)),
             adjectives=tuple(rng.sample(ADJECTIVES, knobs.adjectives)),
-            rules=tuple(rng.sample(list(rules), len(rules))),
-            facts=tuple(facts),
+            rules=tuple(rng.sample(rules, len(rules))),
+            facts=facts,
             admires=couples,
             conclusions=(),
         )
-        conclusions = theory.askable(rng, knobs.conclusions)
-        return theory.model_copy(update={"conclusions": conclusions})
+        conclusions = task.askable(rng, knobs.conclusions, steps)
+        return task.model_copy(update={"conclusions": conclusions})
 
-    def askable(self, rng: Random, number: int) -> tuple[tuple[int, int], ...]:
-        """Conclusions that are not stated as facts; some of them are settled, others are open."""
-        literals = propagated(self.clauses())
-        known = literals[0] if literals else set()
+    def askable(self, rng: Random, number: int, steps: int) -> tuple[tuple[int, int], ...]:
+        """Conclusions that are not stated as facts; some of them are settled, others are open.
+
+        One that takes so many steps, or else the most, comes before other settled ones.
+        """
+        known = depths(self.clauses())
         atoms = list(product(range(len(self.names)), range(1, len(self.adjectives) + 1)))
         stated = {(person, abs(trait)) for person, trait in self.facts}
         atoms = [atom for atom in rng.sample(atoms, len(atoms)) if atom not in stated]
-        settled = [a for a in atoms if {self.literal(*a), -self.literal(*a)} & known]
+        depth = {a: max(known.get(sign * self.literal(*a), -1) for sign in (1, -1)) for a in atoms}
+        settled = [atom for atom in atoms if depth[atom] >= 0]
+        longest = min(steps, max(depth.values()))
+        settled.sort(key=lambda atom: depth[atom] < longest)
         chosen = settled[: rng.randint(2, number - 1)]
         chosen += [atom for atom in atoms if atom not in settled][: number - len(chosen)]
         rng.shuffle(chosen)

@@ -42,6 +42,36 @@ def propagated(
     return true, remaining
 
 
+def depths(clauses: Sequence[Clause]) -> dict[int, int]:
+    """The literals that unit propagation derives from consistent clauses, each with its round.
+
+    Facts have 0. A derivation of a literal by unit propagation has at least as many steps.
+
+    >>> depths([(1,), (-1, 2), (-1, -2, 3), (4, 5)])
+    {1: 0, 2: 1, 3: 2}
+    """
+    depth = {clause[0]: 0 for clause in clauses if len(clause) == 1}
+    open_literals = [len(clause) for clause in clauses]
+    negated: dict[int, list[int]] = {}
+    for number, clause in enumerate(clauses):
+        for literal in clause:
+            negated.setdefault(-literal, []).append(number)
+    latest, turn = dict.fromkeys(depth), 0
+    while latest:
+        turn += 1
+        touched = [number for literal in latest for number in negated.get(literal, ())]
+        for number in touched:
+            open_literals[number] -= 1
+        latest = {}
+        for number in touched:
+            if open_literals[number] == 1:
+                (literal,) = (one for one in clauses[number] if -one not in depth)
+                if literal not in depth:
+                    latest[literal] = None
+        depth |= dict.fromkeys(latest, turn)
+    return depth
+
+
 def satisfiable(clauses: Sequence[Clause], assumed: Iterable[int] = ()) -> bool:
     """Whether all clauses can hold at once, with the assumed literals.
 

@@ -87,11 +87,20 @@ def literal(person: int, trait: int, adjectives: int) -> int:
     return fact if trait > 0 else -fact
 
 
-@lru_cache(maxsize=256)
-def grounded(
+def person_and_trait(fact: int, adjectives: int) -> tuple[int, int]:
+    """The person and the trait of a literal.
+
+    >>> person_and_trait(-23, 10)
+    (2, -3)
+    """
+    person, number = divmod(abs(fact) - 1, adjectives)
+    return person, number + 1 if fact > 0 else -number - 1
+
+
+def ground_clauses(
     people: int,
     adjectives: int,
-    rules: tuple[Rule, ...],
+    rules: Iterable[Rule],
     facts: tuple[tuple[int, int], ...],
     admires: tuple[tuple[int, int], ...],
 ) -> tuple[Clause, ...]:
@@ -107,6 +116,18 @@ def grounded(
             unless = [-literal(a, trait, adjectives) for trait in condition]
             known.append((*unless, *(literal(b, trait, adjectives) for trait in then)))
     return tuple(known)
+
+
+@lru_cache(maxsize=256)
+def grounded(
+    people: int,
+    adjectives: int,
+    rules: tuple[Rule, ...],
+    facts: tuple[tuple[int, int], ...],
+    admires: tuple[tuple[int, int], ...],
+) -> tuple[Clause, ...]:
+    """The same as :func:`ground_clauses`, kept for the next call."""
+    return ground_clauses(people, adjectives, rules, facts, admires)
 
 
 @lru_cache(maxsize=256)
