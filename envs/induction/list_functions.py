@@ -10,8 +10,7 @@ from random import Random
 from palaestra.generators.induction.hidden_rules import HiddenProgram
 from palaestra.generators.induction.list_programs import Numbers, Step, menu, run
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.reading.matrices import rows_of_integers
-from palaestra.verifiers.reading.moves import steps
+from palaestra.verifiers.reading.matrices import lists_of_integers
 from palaestra.verifiers.reading.values import joined
 
 
@@ -66,8 +65,7 @@ class ListFunctions(HiddenProgram):
         )
 
     def read(self, answer: str) -> list[list[int]]:
-        text = answer.strip()
-        rows = rows_of_integers("\n".join(steps(text)) if "\n" in text else text)
+        rows = lists_of_integers(answer, [self.case_text(numbers) for numbers in self.new])
         if len(rows) != len(self.new):
             raise InvalidAnswer(f"not one list on each of {len(self.new)} lines")
         return rows

@@ -6,9 +6,10 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.circuits import Gate, circuit, fitting, listed, name, simulated, wires
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.values import items, joined, plain
+from palaestra.verifiers.reading.grids import grid
+from palaestra.verifiers.reading.values import joined
 
 
 class CircuitLogic(Puzzle):
@@ -108,7 +109,8 @@ class CircuitLogic(Puzzle):
     def verify(self, answer: str) -> Score:
         evaluate = self.task == "evaluate"
         size, number = (len(self.outputs), len(self.given)) if evaluate else (self.inputs, 1)
-        rows = read_rows(answer, number, size)
+        text = layout.without_inputs(answer, [bits(row) for row in self.given] if evaluate else ())
+        rows = [[sign == "1" for sign in row] for row in grid(text, number, size, "01")]
         if evaluate:
             right = [self._out(row) for row in self.given]
             wrong = sum(one != other for one, other in zip(rows, right))
@@ -158,21 +160,3 @@ def bits(row: Iterable[bool]) -> str:
     '10'
     """
     return "".join("01"[on] for on in row)
-
-
-_SEPARATORS = frozenset(" \t,;|[](){}'\"`")
-
-
-def read_rows(text: str, number: int, size: int) -> list[list[bool]]:
-    """``number`` rows of ``size`` binary digits; spaces, commas, bars and brackets are ignored.
-
-    >>> read_rows("1 0, 1", 1, 3), read_rows("10, 01", 2, 2)
-    ([[True, False, True]], [[True, False], [False, True]])
-    """
-    lines = layout.grid_rows(plain(text), number)
-    if len(lines) == 1 < number:
-        lines = items(lines[0])
-    rows = [[digit for digit in line if digit not in _SEPARATORS] for line in lines[: number + 1]]
-    if len(rows) != number or any(len(row) != size or set(row) - {"0", "1"} for row in rows):
-        raise InvalidAnswer(f"not {number} rows of {size} digits 0 and 1")
-    return [[digit == "1" for digit in row] for row in rows]

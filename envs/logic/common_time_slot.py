@@ -1,6 +1,5 @@
 """Scheduling a meeting across time zones, which S. Fleming proposed (1879)."""
 
-import re
 from collections.abc import Iterable
 from random import Random
 from typing import Self
@@ -17,9 +16,13 @@ from palaestra.generators.logic.common_time_slot import (
 from palaestra.generators.people import NAMES
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.labels import matched, pairs
-from palaestra.verifiers.reading.values import plain
+from palaestra.verifiers.reading.times import weekday_time
 
-MOMENT = re.compile(r"([a-z]{6,9})[ ,]{1,3}([01]?\d|2[0-3]):([0-5]\d)(?: ?utc)?", re.ASCII)
+SPELLINGS = {
+    f"{end} {noun}": end
+    for end in ("earliest", "latest")
+    for noun in ("start", "time", "start time", "beginning")
+}
 
 
 class CommonTimeSlot(Puzzle):
@@ -95,7 +98,7 @@ class CommonTimeSlot(Puzzle):
         return f"earliest: {moment(starts[0])}\nlatest: {moment(starts[-1])}"
 
     def verify(self, answer: str) -> Score:
-        lines = pairs(answer, ("earliest", "latest"))
+        lines = pairs(answer, ("earliest", "latest"), spellings=SPELLINGS)
         minutes = {name: _minute(text) for name, text in lines.items()}
         starts = self.starts()
         return matched(minutes, {"earliest": starts[0], "latest": starts[-1]})
@@ -111,8 +114,7 @@ class CommonTimeSlot(Puzzle):
 
 
 def _minute(text: str) -> int:
-    match = MOMENT.fullmatch(plain(text).casefold())
-    days = [day.casefold() for day in DAYS]
-    if not match or match[1] not in days:
-        raise InvalidAnswer("not two times such as 'earliest: Monday 06:15' and 'latest: ...'")
-    return days.index(match[1]) * DAY + int(match[2]) * 60 + int(match[3])
+    weekday, minutes = weekday_time(text)
+    if weekday >= len(DAYS):
+        raise InvalidAnswer(f"nobody works on a Sunday; expected a day from Monday to {DAYS[-1]}")
+    return weekday * DAY + minutes

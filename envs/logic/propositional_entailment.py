@@ -18,7 +18,9 @@ from palaestra.generators.logic.propositions import (
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.labels import pairs
+from palaestra.verifiers.reading.words import letters
 
+TRUTH_VALUES = ("T", "F", "True", "False")
 LETTERS = "PQRSUWXY"  # neither T nor F, which are truth values
 LINKS: tuple[Link, ...] = ("and", "or", "or", "if", "if", "iff")
 
@@ -118,13 +120,17 @@ class PropositionalEntailment(Puzzle):
 
     def _world(self, verdict: str) -> list[bool] | None:
         """The truth values of an answer, or ``None`` for ``entailed``."""
-        folded = verdict.casefold()
-        if folded == "entailed":
+        verdict = verdict.casefold().removeprefix("counterexample").strip(" :")
+        if verdict == "entailed":
             return None
-        values = [letter for letter in folded if letter not in " ,"]
-        if len(values) != self.variables or not set(values) <= {"t", "f"}:
+        names = LETTERS[: self.variables]
+        if "=" in verdict or ":" in verdict:
+            values = "".join(value[0] for value in pairs(verdict, names, TRUTH_VALUES).values())
+        else:
+            values = letters(verdict, "TF", f"'entailed', or {self.variables} truth values,")
+        if len(values) != self.variables:
             raise InvalidAnswer(f"neither 'entailed' nor {self.variables} truth values, T or F")
-        return [value == "t" for value in values]
+        return [value == "T" for value in values]
 
     def audit(self, answer: str) -> bool:
         """Look the worlds up in the truth tables, while ``verify`` evaluates the statements."""

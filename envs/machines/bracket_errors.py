@@ -12,9 +12,8 @@ from palaestra.generators.machines.brackets import (
     judged,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading import layout
-from palaestra.verifiers.reading.numbers import integer
-from palaestra.verifiers.reading.values import choice, joined, opened, plain
+from palaestra.verifiers.reading.values import choice, joined
+from palaestra.verifiers.reading.words import numbers_and_words
 
 ERRORS = ("fine", "stray", "mismatch", "unclosed")
 
@@ -70,8 +69,8 @@ class BracketErrors(Puzzle):
         return joined([f"{verdict.position} {verdict.error}" for verdict in self.verdicts()])
 
     def verify(self, answer: str) -> Score:
-        entries = opened(layout.list_text(plain(answer))).replace(";", ",").split(",")
-        errors = [_read(item) for item in entries if item.strip()]
+        entries = numbers_and_words(answer, "positions, each with the kind of its error")
+        errors = [(position, choice(error, ERRORS)) for position, error in entries]
         if len(errors) != len(self.rows):
             raise InvalidAnswer(f"{len(self.rows)} verdicts are required, not {len(errors)}")
         right = [one == other for one, other in zip(errors, self.verdicts())]
@@ -84,11 +83,6 @@ class BracketErrors(Puzzle):
         return float(
             sum(verdict.position or len(row) for verdict, row in zip(self.verdicts(), self.rows))
         )
-
-
-def _read(text: str) -> tuple[int, str]:
-    position, _, error = text.strip().partition(" ")
-    return integer(position, "a position and a kind of error"), choice(error, ERRORS)
 
 
 def _with_error(rng: Random, knobs: BracketErrors.Knobs) -> str:

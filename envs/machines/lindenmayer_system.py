@@ -6,9 +6,8 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.simulations import Simulation
-from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.reading.numbers import integer
-from palaestra.verifiers.reading.values import items
+from palaestra.task import ladder
+from palaestra.verifiers.reading.words import number_and_word
 
 Rules = tuple[tuple[str, str], ...]
 
@@ -81,10 +80,7 @@ class LindenmayerSystem(Simulation):
         )
 
     def read(self, answer: str) -> tuple[int, str]:
-        match items(answer.casefold()):
-            case [number, word] if word.isalpha():
-                return integer(number, "a number of letters"), word
-        raise InvalidAnswer("not a number and a word, such as '999 xyz'")
+        return number_and_word(answer, self.labels, "a number and a word, such as '999 xyz'")
 
     def as_text(self, values: Sequence[int | str]) -> str:
         return " ".join(map(str, values))

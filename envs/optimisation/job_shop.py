@@ -5,7 +5,6 @@ Branch and bound proves the optimum; tasks for which the proof takes too many st
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import count
 from random import Random
 from typing import Any, Self
 
@@ -24,19 +23,8 @@ from palaestra.generators.optimisation.job_shop import (
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.certificates import schedule_violation
-from palaestra.verifiers.reading.matrices import rows_of_integers
-from palaestra.verifiers.reading.moves import steps
+from palaestra.verifiers.reading.matrices import lists_of_integers
 from palaestra.verifiers.reading.values import joined
-
-
-def unlabelled(line: str, number: int) -> str:
-    """The start times of a job without its name before them.
-
-    >>> unlabelled("Job 2: 0, 3, 6", 2), unlabelled("Job 1: 0, 3, 6", 2)
-    ('0, 3, 6', 'Job 1: 0, 3, 6')
-    """
-    name, colon, times = line.partition(":")
-    return times.strip() if colon and name.casefold().split() == ["job", str(number)] else line
 
 
 class JobShop(Optimum):
@@ -96,7 +84,7 @@ class JobShop(Optimum):
 
     def read(self, answer: str) -> list[list[int]]:
         """The start times of the operations of each job."""
-        starts = rows_of_integers("\n".join(map(unlabelled, steps(answer), count(1))))
+        starts = lists_of_integers(answer)
         if list(map(len, starts)) != list(map(len, self.jobs)):
             raise InvalidAnswer("expected a line for each job, with the start of each operation")
         return starts

@@ -4,7 +4,6 @@ After a few turns, the plan has to be a shortest one, which a search from both e
 determines, as Ira Pohl does (1969). After more, any plan of the length that people need is right.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
@@ -13,8 +12,8 @@ from typing import Self
 
 from palaestra.generators.planning.bidirectional_search import Board, TurnPuzzle, Turns
 from palaestra.generators.planning.rubiks_cube import FACES, QUARTERS, cube, pocket, turned
-from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.reading.values import items, plain
+from palaestra.task import ladder
+from palaestra.verifiers.reading.moves import turns
 
 COLOURS = "WYROGB"
 SHORT = 7
@@ -28,12 +27,6 @@ EASY = 5_000
 
 CUBES = 43_252_003_274_489_856_000
 """The number of positions of a cube of side 3."""
-
-PRIME = re.compile("[\u2019\u2032\u00b4`]")
-"""Signs that are written for the one of a counterclockwise turn."""
-
-QUOTED = re.compile("(?<![A-Z2])`([URFDLB]2?['\u2019\u2032\u00b4]?)`")
-"""A turn in backticks, the first of which is not the sign of the turn before."""
 
 
 def solved(size: int) -> Board:
@@ -152,14 +145,7 @@ class RubiksCube(TurnPuzzle):
         return " ".join(moves)
 
     def read(self, answer: str) -> list[str]:
-        # Small letters are other turns, of two layers, so the case matters.
-        text = plain(PRIME.sub("'", QUOTED.sub(r"\1", answer)))
-        if text[:1] == text[-1:] == "'":  # a whole answer in the marks that turns end in
-            text = text[1:-1]
-        names = items(text.replace("2'", "2"), "a list of turns")  # a half turn is its own undoing
-        if not names or not all(name in cube(self.size).act for name in names):
-            raise InvalidAnswer("not a list of turns, such as 'R U2 F'")
-        return names
+        return turns(answer, cube(self.size).act, "a list of turns, such as 'R U2 F'")
 
     def violation(self, state: Board) -> str:
         area = self.size**2

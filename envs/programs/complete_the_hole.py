@@ -33,6 +33,7 @@ from palaestra.generators.programs.mini_python.trials import (
     first_failure,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.verifiers.reading import layout
 
 
 class CompleteTheHole(Puzzle):
@@ -40,7 +41,7 @@ class CompleteTheHole(Puzzle):
 
     version = 3
     tags = {"code", "program-synthesis"}
-    answer_type = "code"
+    answer_type = "code-lines"
     hidden = {"right"}
 
     class Knobs(Puzzle.Knobs):
@@ -126,7 +127,7 @@ class CompleteTheHole(Puzzle):
         return Score(1)
 
     def _lines(self, answer: str) -> list[str]:
-        lines = [line.strip() for line in answer.split("\n") if line.strip()]
+        lines = layout.code_lines(answer)
         if len(lines) != len(self.blanks):
             raise InvalidAnswer(f"not {len(self.blanks)} completed lines")
         return lines

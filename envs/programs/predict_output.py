@@ -3,6 +3,7 @@
 The programs are drawn afresh, a few idioms one on top of the other, and run by our own interpreter.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 from typing import Self
@@ -14,13 +15,14 @@ from palaestra.generators.programs.mini_python.parse import parsed
 from palaestra.generators.programs.mini_python.run import Outcome, compiled
 from palaestra.generators.programs.mini_python.walk import walked
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.verifiers.reading import layout
 
 
 class PredictOutput(Puzzle):
     """Work out what a Python function returns for a few arguments."""
 
     tags = {"simulation", "code", "unique-solution"}
-    answer_type = "code"
+    answer_type = "code-lines"
 
     class Knobs(Puzzle.Knobs):
         idioms: int = ladder(1, 1, 2, 2, 3, 4, 5, low=1, high=6)  # loops one after another
@@ -66,7 +68,7 @@ class PredictOutput(Puzzle):
         return "\n".join(outcome.shown for outcome in self.outcomes())
 
     def verify(self, answer: str) -> Score:
-        results, outcomes = _values(answer), self.outcomes()
+        results, outcomes = _values(answer, self.calls), self.outcomes()
         if len(results) != len(outcomes):
             raise InvalidAnswer(f"not one value on each of {len(outcomes)} lines")
         right = [text == outcome.shown for text, outcome in zip(results, outcomes)]
@@ -78,7 +80,7 @@ class PredictOutput(Puzzle):
     def audit(self, answer: str) -> bool:
         functions = parsed(self.source)
         values = [call.partition("(") for call in self.calls]
-        return _values(answer) == [
+        return _values(answer, self.calls) == [
             walked(functions, name, list(literal(f"({rest[:-1]},)"))) for name, _, rest in values
         ]
 
@@ -92,9 +94,9 @@ def _outcomes(source: str, calls: tuple[str, ...]) -> tuple[Outcome, ...]:
     return tuple(running.call(call) for call in calls)
 
 
-def _values(answer: str) -> list[str]:
+def _values(answer: str, calls: Sequence[str]) -> list[str]:
     """The values in an answer, each as Python shows it."""
-    lines = [line for line in answer.splitlines() if line.strip()]
+    lines = layout.code_lines(layout.without_inputs(answer, calls))
     if len(lines) > 20:
         raise InvalidAnswer("more lines than there are calls")
     return [repr(literal(line.rpartition("->")[2])) for line in lines]

@@ -25,6 +25,7 @@ from palaestra.generators.programs.tests_that_kill import (
     rare_changes,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.verifiers.reading import layout
 
 
 class TestsThatKill(Puzzle):
@@ -33,7 +34,7 @@ class TestsThatKill(Puzzle):
     __test__ = False  # for pytest, which would take it for a test
 
     tags = {"code", "testing"}
-    answer_type = "code"
+    answer_type = "code-lines"
 
     class Knobs(Puzzle.Knobs):
         idioms: int = ladder(1, 1, 2, 2, 2, 3, 4, low=1, high=6)  # loops one after another
@@ -119,7 +120,7 @@ class TestsThatKill(Puzzle):
 
     def _rows(self, answer: str) -> list[list[Any]]:
         """The arguments of each call."""
-        calls = [line for line in answer.split("\n") if line.strip()]
+        calls = layout.code_lines(answer)
         if not 0 < len(calls) <= self.tests:
             raise InvalidAnswer(f"write at most {self.tests} calls, one per line")
         return [arguments(call, self.name, self.signature) for call in calls]

@@ -19,7 +19,7 @@ from palaestra.generators.spatial.ascii_banner import (
     written,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.values import plain
+from palaestra.verifiers.reading.words import letters
 
 INKS = ("#.", "@ ", "X-", "o ", "10", "+.", "%:", "*_")
 STYLES = ("plain", "inverted", "sheared", "mirrored", "upended")
@@ -112,9 +112,9 @@ class AsciiBanner(Puzzle):
         return "".join(letter for *_, letter in self.matches())
 
     def verify(self, answer: str) -> Score:
-        text = "".join(plain(answer).upper().replace(",", " ").replace("-", " ").split())
-        if len(text) != self.letters or not all(letter in FONT for letter in text):
-            raise InvalidAnswer(f"not {self.letters} letters from A to Z")
+        text = letters(answer.replace("-", " "), FONT, f"a row of {self.letters} letters")
+        if len(text) != self.letters:
+            raise InvalidAnswer(f"expected {self.letters} letters, got {len(text)}")
         right = sum(a == b for a, b in zip(text, self.answer()))
         if right == self.letters:
             return Score(1)

@@ -13,7 +13,8 @@ from palaestra.generators.simulations import Simulation
 from palaestra.generators.spatial.lattice_walk import AROUND, RINGS, roam, visited, wander
 from palaestra.generators.vocabulary import words
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.reading.values import items, joined
+from palaestra.verifiers.reading.values import joined
+from palaestra.verifiers.reading.words import word_list
 
 Shape = Literal["square", "hexagonal", "triangular", "ring", "tree"]
 
@@ -112,9 +113,10 @@ class LatticeWalk(Simulation):
         )
 
     def read(self, answer: str) -> list[str]:
-        words = items(answer.casefold())
-        if len(words) != len(self.blind):
-            raise InvalidAnswer(f"not {len(self.blind)} words, separated by commas")
+        number = len(self.blind)
+        words = word_list(answer, number, f"{number} words, separated by commas")
+        if len(words) != number:
+            raise InvalidAnswer(f"expected {number} words, separated by commas, got {len(words)}")
         if not all(word in self.things for word in words):
             raise InvalidAnswer("one of the words is at no place")
         return words

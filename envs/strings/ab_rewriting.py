@@ -5,9 +5,8 @@ from random import Random
 from typing import NamedTuple, Self
 
 from palaestra.generators.strings.renaming import renaming
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.numbers import integer
-from palaestra.verifiers.reading.values import items
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.words import number_and_word
 
 Rules = tuple[tuple[str, str], ...]
 LONGEST = 40
@@ -149,11 +148,8 @@ class AbRewriting(Puzzle):
         return f"{text} {steps}"
 
     def verify(self, answer: str) -> Score:
-        match items(answer.casefold()):
-            case [text, number] if text.isalpha():
-                steps = integer(number, "a number of steps")
-            case _:
-                raise InvalidAnswer("not a text and a number of steps, such as 'xxyx 123'")
+        what = "a text and a number of steps, such as 'xxyx 123'"
+        steps, text = number_and_word(answer, ("steps", "text"), what)
         right = self.end()
         if (text, steps) == right:
             return Score(1)

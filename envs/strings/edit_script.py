@@ -7,11 +7,17 @@ from typing import Self
 from palaestra.generators.strings.alignments import Edit, common, distances, script
 from palaestra.generators.strings.renaming import renaming
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.moves import steps
+from palaestra.verifiers.reading.layout import ARROW
+from palaestra.verifiers.reading.moves import steps, words
 from palaestra.verifiers.reading.numbers import integer
 
 WAYS = ((1, 0), (0, 1), (1, 1))
 """The numbers of letters that an edit inserts and removes."""
+
+FILLERS = frozenset({"the", "letter", "character", "position", "at", "by", "with", "to"})
+"""Words that an edit may contain, none of them of one letter."""
+
+MARKS = str.maketrans(dict.fromkeys("'\"`:*", " "))
 
 
 class EditScript(Puzzle):
@@ -124,12 +130,12 @@ def as_text(edits: Iterable[Edit]) -> str:
 
 
 def _read(line: str) -> Edit:
-    match line.replace("'", "").split():
+    match words(ARROW.sub(" ", line.translate(MARKS)), FILLERS):
         case ["delete", position]:
             return Edit("delete", integer(position))
-        case ["replace", position, "by" | "with", letter] if len(letter) == 1:
+        case ["replace", position, letter] if len(letter) == 1:
             return Edit("replace", integer(position), letter)
-        case ["insert", letter, "at", position] if len(letter) == 1:
+        case ["insert", letter, position] if len(letter) == 1:
             return Edit("insert", integer(position), letter)
     raise InvalidAnswer("not one edit per line: 'delete 3', 'replace 7 by q' or 'insert q at 5'")
 

@@ -3,12 +3,14 @@
 F moves forward by a cell, L and R turn by a quarter, and ``repeat n [...]`` repeats its content.
 """
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 from operator import add
 
 from palaestra.task import InvalidAnswer
+from palaestra.verifiers.reading.layout import ARROW
 from palaestra.verifiers.reading.values import plain
 
 Cell = tuple[int, int]
@@ -17,6 +19,10 @@ HEADINGS = ("up", "right", "down", "left")
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 MOST = 400
 """The largest number of commands that a program may execute."""
+
+_SIGNS = str.maketrans("{}(),;", "[][]  ")
+_WORD = re.compile(r"REPEAT|\d+|[FLR]+(?!EPEAT)|[\[\]]", re.ASCII)
+_PROGRAM = re.compile(r"(?:\s|REPEAT|TIMES|\d|[FLR]|[\[\]])*+", re.ASCII)
 
 
 def path_of(commands: Iterable[str], start: Cell, heading: int) -> list[Cell]:
@@ -159,12 +165,17 @@ def _periods(text: str) -> list[int]:
 def parsed(text: str) -> tuple[str, int]:
     """The commands that a program executes, and its number of symbols.
 
-    >>> parsed("repeat 2 [F repeat 2 [L F]]")
-    ('FLFLFFLFLF', 5)
+    Brackets may be of any type, commands may have commas, semicolons, arrows or nothing between
+    them, and "times" may stand behind a number.
+
+    >>> parsed("repeat 2 [F repeat 2 [L F]]"), parsed("Repeat 2 times { F; Repeat 2 { LF } }")
+    (('FLFLFFLFLF', 5), ('FLFLFFLFLF', 5))
     """
-    spaced = plain(text).upper().replace("[", " [ ").replace("]", " ] ").replace(",", " ")
+    body = ARROW.sub(" ", plain(text)).upper().translate(_SIGNS)
+    if not _PROGRAM.fullmatch(body):
+        raise InvalidAnswer("not a program, such as 'F repeat 2 [L F]'")
     stack: list[tuple[int, str]] = [(1, "")]
-    symbols, words = 0, iter(spaced.split())
+    symbols, words = 0, iter(_WORD.findall(body))
     for word in words:
         times, body = stack[-1]
         if word == "REPEAT":

@@ -265,12 +265,13 @@ class Task(BaseModel):
 
     answer_type: ClassVar[
         Literal[
-            "", "code", "digits", "cells", "moves", "expression", "polynomial", "product",
-            "probability", "duration", "date", "matrix",
+            "", "code", "code-lines", "digits", "cells", "moves", "expression", "polynomial",
+            "product", "probability", "duration", "date", "matrix",
         ]
     ] = ""  # fmt: skip
     """The type of answer for the format check, where the text of an answer does not show it:
-    ``"code"``, ``"digits"`` for rows of digits that are no numbers, ``"cells"`` for cells such as
+    ``"code"``, ``"code-lines"`` for lines of code of which each is an entry of its own,
+    ``"digits"`` for rows of digits that are no numbers, ``"cells"`` for cells such as
     r1c2, ``"moves"`` for directions and moves such as ``A -> C`` or ``A up 2``, ``"product"`` for
     products of prime powers, and ``"date"`` for a weekday with a date; the others are as named.
     """

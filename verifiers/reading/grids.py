@@ -10,7 +10,7 @@ from palaestra.verifiers.reading.values import plain
 
 Grid = Sequence[Sequence[object]]
 
-_SEPARATORS = re.compile(r"[\s,;|\[\]\"'\u2502]+")
+_SEPARATORS = re.compile(r"[\s,;|\[\]()\"'\u2502]+")
 _BULLETS = frozenset("-*\u2022")
 
 
@@ -27,11 +27,13 @@ def grid(text: str, rows: int, columns: int, symbols: Collection[str]) -> list[l
         known.setdefault(".", "-")
     compact = all(len(symbol) == 1 for symbol in known)
     lines = layout.grid_rows(plain(text), rows)
+    if len(lines) == 1 < rows and compact:
+        lines = [part for part in _SEPARATORS.split(lines[0]) if part]
     if len(lines) != rows:
         raise InvalidAnswer(f"expected {rows} rows, got {len(lines)}")
     table = [[c for c in _SEPARATORS.split(line.casefold()) if c] for line in lines]
     if compact:
-        table = [row if len(row) == columns else [*"".join(row)] for row in table]
+        table = [[*"".join(row)] for row in table]
     if all(len(row) == columns + 1 and row[0] in _BULLETS for row in table):
         table = [row[1:] for row in table]
     if len(table[-1]) == columns - 1 and "." in known and any("." in row for row in table):

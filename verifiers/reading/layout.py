@@ -25,7 +25,9 @@ ARROW = re.compile(
 """An arrow in plain characters, in Unicode or in LaTeX."""
 
 _BULLET = re.compile(r"[-*+\u2022\u2013][ \t]+(?=\S)")
-_LABELS = "step|row|r|move|line|turn|board|position|crossing|action"
+_LABELS = (
+    "step|row|r|move|line|turn|board|position|crossing|action|edit|job|list|output|walk|call|value"
+)
 _COUNT = re.compile(
     rf"(?:\*\*)?(?:{_LABELS})?[ \t]*[(\[]?(\d{{1,4}})[ \t]*[.):\]]{{1,2}}"
     r"(?:\*\*)?:?[ \t]+(?=\S)",
@@ -35,6 +37,7 @@ _NAMED_COUNT = re.compile(
     rf"(?:\*\*)?(?:{_LABELS})[ \t]*(\d{{1,4}})[ \t]*(?:[.):]|\*\*:|:\*\*)[ \t]*(?=\S)",
     re.IGNORECASE | re.ASCII,
 )
+_BEHIND_INPUT = re.compile(r"[`* ]*+(?:[-=]{1,2}>|\u2192|==?|:|returns\b|gives\b)")
 _BORDER = frozenset("-=+:| \t" + "".join(map(chr, range(0x2500, 0x2580))))
 _RULES = ("---", "===", "\u2500", "\u2550")
 _MATRIX = re.compile(
@@ -107,6 +110,21 @@ def lines(text: str) -> list[str]:
     return [bare(ended(row)) for row in unmarked(rows)]
 
 
+def code_lines(text: str) -> list[str]:
+    r"""The lines of an answer in code without numbers, bullets and backticks; quotes stay.
+
+    A dash before a digit stays as well, since it may be a minus sign.
+
+    >>> code_lines("1. `'a'`\n2. `(1, 2)`"), code_lines("- 'a'\n- [b]"), code_lines("- 1\n- 2")
+    (["'a'", '(1, 2)'], ["'a'", '[b]'], ['- 1', '- 2'])
+    """
+    rows = [row for row in (line.strip() for line in text.splitlines()) if row]
+    if not any(row[1:].lstrip()[:1].isdigit() for row in rows):
+        rows = unbulleted(rows)
+    rows = uncounted(rows)
+    return [enclosed(row, "`", "`") or enclosed(row, "**", "**") or row for row in rows]
+
+
 def parts(text: str) -> list[str]:
     r"""The parts of a list that has one or several of them on each line, without their layout.
 
@@ -158,6 +176,38 @@ def uncounted(rows: Sequence[str]) -> list[str]:
     if all(head and int(head[1]) == n for n, head in enumerate(heads, 1)):
         return [row[head.end() :] for row, head in zip(rows, heads) if head]
     return list(rows)
+
+
+def without_inputs(text: str, inputs: Sequence[str]) -> str:
+    r"""An answer of one line for each input, without the inputs where every line repeats its own.
+
+    An arrow, an equals sign, a colon or "returns" stands between an input and the rest.
+
+    >>> without_inputs("1. [1,2] -> [3]\n2. f(4) = 5", ["[1, 2]", "f(4)"])
+    '[3]\n5'
+    >>> without_inputs("f(4) = 5\n5", ["f(4)", "f(5)"])
+    'f(4) = 5\n5'
+    """
+    rows = [row for row in (line.strip() for line in text.splitlines()) if row]
+    if len(rows) == len(inputs):
+        for candidates in (rows, unmarked(rows)):
+            results = [_behind(row, each) for row, each in zip(candidates, inputs)]
+            if all(results):
+                return "\n".join(results)
+    return text
+
+
+def _behind(row: str, before: str) -> str:
+    """What stands behind a text and an arrow in a row; "" for any other row."""
+    rest = row.lstrip("`* ")
+    for sign in before:
+        if not sign.isspace():
+            rest = rest.lstrip()
+            if rest[:1] != sign:
+                return ""
+            rest = rest[1:]
+    joint = _BEHIND_INPUT.match(rest)
+    return rest[joint.end() :].strip() if joint else ""
 
 
 def grid_rows(text: str, rows: int | None = None) -> list[str]:

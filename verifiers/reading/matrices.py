@@ -32,6 +32,19 @@ def rows_of_integers(text: str) -> list[list[int]]:
     return [integers(row.replace("|", " ")) for row in rows]
 
 
+def lists_of_integers(text: str, inputs: Sequence[str] = ()) -> list[list[int]]:
+    r"""Read lists of whole numbers, one per line, which may have different lengths.
+
+    Numbers, bullets and names that count the lines go, and so do the ``inputs`` that the lists are
+    the results for, where each line repeats its own.
+
+    >>> lists_of_integers("Job 1: 1, 2\nJob 2: 3"), lists_of_integers("[1] -> [2, 3]", ["[1]"])
+    ([[1, 2], [3]], [[2, 3]])
+    """
+    body = layout.without_inputs(plain(text), inputs)
+    return rows_of_integers("\n".join(layout.lines(body)) if "\n" in body else body)
+
+
 def _laid_out(text: str) -> str:
     r"""A matrix in one of the layouts of a grid, without its name.
 

@@ -7,6 +7,7 @@ Moves stand one to a line or in a list, in upper or lower case, and in every lay
 - a column: ``1``, ``column 1``, ``drop in column 1``;
 - from one position to another: ``A -> C``, ``A to C``, ``A, C``, ``A C``, ``(A, C)``,
   ``move the disk from A to C``; ``AC`` where all positions have names of one letter;
+- turns of a cube in David Singmaster's notation: ``R U' F2``, ``R -> U' -> F2``;
 - several words: ``A up 2``, ``A: up 2``, ``A 2 up``, ``Move car A up by 2 cells``.
 
 Words that say nothing are dropped only where they cannot be names. A move with a word that the
@@ -63,6 +64,10 @@ _HOP = re.compile(
     rf"(?:from\s++)?{_PLACE}(?!to\s)(\w{{1,20}}){_TO}{_PLACE}(\w{{1,20}})",
     re.IGNORECASE,
 )
+_PRIME = re.compile(
+    r"\^\s?\{\s?(?:\\prime|-\s?1)\s?\}|\^\s?\\prime(?![a-z])|\^-1|[\u2019\u2032\u00b4`]"
+)
+_QUOTED_TURN = re.compile("(?<![A-Z2])`([URFDLB]2?['\u2019\u2032\u00b4]?)`")
 _LETTERS = re.compile(r"([a-z])([a-z])", re.IGNORECASE)
 
 
@@ -150,6 +155,27 @@ def tokens(text: str, known: Collection[str], what: str) -> list[str]:
     if not words or not all(word in names for word in words):
         raise InvalidAnswer(f"expected {what}")
     return [names[word] for word in words]
+
+
+def turns(text: str, known: Collection[str], what: str) -> list[str]:
+    r"""Read turns of the faces of a cube, such as ``R``, ``R'`` and ``R2``, in order.
+
+    Small letters are refused, since they are turns of two layers, and so is ``UR``, which is a
+    piece of the cube. ``R2'`` is ``R2``. What stands
+    for the prime may be any apostrophe, a backtick, ``\prime`` or an exponent of -1.
+
+    >>> known = ["R", "U'", "F2"]
+    >>> turns("1. R\n2. U\u2019\n3. F2'", known, "turns"), turns("R, U', F2", known, "turns")
+    (['R', "U'", 'F2'], ['R', "U'", 'F2'])
+    """
+    body = plain(_PRIME.sub("'", _QUOTED_TURN.sub(r"\1", text))).replace("\u00b2", "2")
+    if body[:1] == body[-1:] == "'":  # a whole answer in the marks that turns end in
+        body = body[1:-1]
+    parts = ", ".join(layout.lines(_ARROW.sub(", ", body.replace("**", ""))))
+    words = [word.replace("2'", "2") for word in items(parts, what)]
+    if not words or not all(word in known for word in words):
+        raise InvalidAnswer(f"expected {what}")
+    return words
 
 
 def numbers(text: str, what: str, length: int | None = None) -> list[int]:

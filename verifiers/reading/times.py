@@ -1,10 +1,11 @@
-r"""Readers of durations, and of dates with their weekdays.
+r"""Readers of durations, of times of the week, and of dates with their weekdays.
 
 - A duration is ``40:39`` or ``40:39:00`` (hours first), or numbers with units, from large to small:
   ``40 hours 39 minutes``, ``40 h 39 min``, ``1 day 16 h 39 min``, ``2439 minutes``.
 - A date is ``2013-10-28`` (also with slashes), or has the month in words: ``28 October 2013``,
   ``October 28, 2013``. Digits with the year last are refused: ``5/6/2013`` is in May or in June.
-- The weekday, in full or by its first three letters, stands before or behind the date.
+- The weekday, in full or by its first three letters, stands before or behind the date or the time.
+- A time of the day is ``15:30`` or ``3:30 PM``, and may say that it is in UTC.
 """
 
 import re
@@ -34,6 +35,11 @@ _SECONDS = {
 _WORD = re.compile(r"[a-z]+|\d+", re.ASCII)
 _ISO = re.compile(r"(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)", re.ASCII)
 _YEAR_LAST = re.compile(r"(?<!\d)\d{1,2}([-/.])\d{1,2}\1\d{4}(?!\d)", re.ASCII)
+_TIME = re.compile(
+    r"(?<![\d:])([01]?\d|2[0-3]):([0-5]\d)(?::00)?(?![\d:])(?: ?([ap])\.?m\b\.?)?", re.ASCII
+)
+_TIME_FILLERS = frozenset(("at", "on", "utc"))
+_WORDS = re.compile(r"[a-z ,()]*", re.ASCII)
 _TEXT = re.compile(r"[\w\s,.:;()\-]*", re.ASCII)
 _FILLERS = frozenset(("the", "of", "on", "is", "it", "a", "and", "date", "weekday"))
 _LONGER = {"tues": 1, "weds": 2, "thur": 3, "thurs": 3}
@@ -66,6 +72,27 @@ def duration(text: str, seconds: bool = False) -> int:
     if not body or total.denominator > 1:
         raise InvalidAnswer(f"expected a duration, such as {example}")
     return int(total)
+
+
+def weekday_time(text: str) -> tuple[int, int]:
+    """Read a weekday and a time of the day; return the weekday from 0 for Monday, and minutes.
+
+    >>> weekday_time("Monday 06:15"), weekday_time("3:30 PM on Tue"), weekday_time("Sun, 15:30 UTC")
+    ((0, 375), (1, 930), (6, 930))
+    """
+    body = _unadorned(text)
+    time = _TIME.search(body)
+    rest = f"{body[: time.start()]} {body[time.end() :]}" if time else ""
+    words = [word for word in _WORD.findall(rest) if word not in _TIME_FILLERS]
+    weekday = _named(words[0], WEEKDAYS) if len(words) == 1 else ""
+    if not time or not weekday or not _WORDS.fullmatch(rest):
+        raise InvalidAnswer("expected a weekday and a time, such as 'Monday 06:15'")
+    hour = int(time[1])
+    if time[3] and not 1 <= hour <= 12:
+        raise InvalidAnswer("expected an hour from 1 to 12 before AM or PM")
+    if time[3]:
+        hour = hour % 12 + 12 * (time[3] == "p")
+    return WEEKDAYS.index(weekday), hour * 60 + int(time[2])
 
 
 def dated_weekday(text: str) -> tuple[date | None, str]:

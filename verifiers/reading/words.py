@@ -5,14 +5,24 @@ The rules:
 - Upper and lower case are the same, and words consist of letters only.
 - Words have spaces, commas, semicolons or arrows between them, or are a list in any other layout:
   one per line with numbers or bullets, a JSON array, in quotes, "and" before the last.
-- The letters of a row may have spaces between them, or commas if each stands for itself.
+- The letters of a row may have spaces between them, or commas if each stands for itself; they may
+  be a list in any layout.
+- A number and a word that belong together stand in either order, with spaces, commas, a colon or an
+  arrow between them, in brackets, on lines of their own, or with labels.
 """
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Sequence
 
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading import layout
+from palaestra.verifiers.reading.labels import labelled
+from palaestra.verifiers.reading.numbers import integer
 from palaestra.verifiers.reading.values import items, plain
+
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))", re.ASCII)
+_BETWEEN = str.maketrans(dict.fromkeys("\\()[]{}*`\"'\u201c\u201d|:;,=", " "))
+_FILLERS = frozenset({"and", "in", "after", "with", "at", "step", "steps", "letters", "position"})
 
 NOBODY = "none"
 """The text for an empty set of names."""
@@ -55,13 +65,59 @@ def letters(text: str, symbols: Collection[str], what: str = "a row of letters")
     known = {symbol.casefold(): symbol for symbol in symbols}
     row = plain(text).casefold()
     if not all(symbol in known for symbol in row):
-        parts = items(row, what) if "," in row else row.split()
-        if "," in row and any(len(part) > 1 for part in parts):
+        one_by_one = "," in row or row.startswith("[")
+        parts = items("\n".join(layout.lines(row)), what)
+        if one_by_one and any(len(part) > 1 for part in parts):
             parts = [row]
         row = "".join(parts)
     if not row or not all(symbol in known for symbol in row):
         raise InvalidAnswer(f"expected {what} of the characters {' '.join(sorted(symbols))}")
     return "".join(known[symbol] for symbol in row)
+
+
+def numbers_and_words(text: str, what: str) -> list[tuple[int, str]]:
+    r"""Read a list of whole numbers, each with a word before or behind it, in lower case.
+
+    ``what`` names in the error what was expected.
+
+    >>> numbers_and_words("7 stray, 0 fine", "errors"), numbers_and_words("Stray (7)", "errors")
+    ([(7, 'stray'), (0, 'fine')], [(7, 'stray')])
+    >>> numbers_and_words("Row 1: 7 stray\nRow 2: 0 fine", "errors")
+    [(7, 'stray'), (0, 'fine')]
+    """
+    body = layout.ARROW.sub(" ", plain(text).casefold())
+    body = _THOUSANDS.sub("", body) if "," in body else body
+    # The text as it stands comes last, for "1: stray" is a number with its word.
+    for rows in (layout.lines(body), [body]):
+        parts = " ".join(rows).translate(_BETWEEN).split()
+        if len(parts) > 2:
+            parts = [part for part in parts if part not in _FILLERS]
+        first, second = parts[::2], parts[1::2]
+        numbers, words = (second, first) if first and first[0].isalpha() else (first, second)
+        if words and len(numbers) == len(words) and all(map(str.isalpha, words)):
+            return [(integer(number, what), word) for number, word in zip(numbers, words)]
+    raise InvalidAnswer(f"expected {what}")
+
+
+def number_and_word(text: str, names: Sequence[str], what: str) -> tuple[int, str]:
+    """Read a whole number and a word in lower case, which belong together.
+
+    ``names`` are the labels of the number and of the word, which an answer may have.
+
+    >>> number_and_word("12 aba", ["steps", "text"], "a number and a text")
+    (12, 'aba')
+    >>> number_and_word("text: aba, steps: 12", ["steps", "text"], "a number and a text")
+    (12, 'aba')
+    """
+    body = plain(text).casefold()
+    if ":" in body or "=" in body:
+        values = dict(labelled(body, names))
+        if values.keys() == set(names):
+            body = " ".join(values[name] for name in names)
+    read = numbers_and_words(body, what)
+    if len(read) != 1:
+        raise InvalidAnswer(f"expected {what}")
+    return read[0]
 
 
 def name_set(text: str, known: Collection[str]) -> frozenset[str]:

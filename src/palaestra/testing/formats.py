@@ -24,6 +24,9 @@ _JSON_INTEGER = re.compile(r"-?(?:0|[1-9]\d*)", re.ASCII)  # none begins with a 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+|/\d+)?", re.ASCII)
 _WORD = re.compile(r"\w[\w ]*")
 _EDGE = re.compile(r"(\w+)(?:-|->)(\w+)")
+_WORD_AND_NUMBER = re.compile(r"[a-z]+ \d+|\d+ [a-z]+", re.ASCII)
+_TRUTH_VALUES = re.compile(r"[TF]{2,}")
+_WEEKDAY_TIME = re.compile(r"(\w+day) (\d\d):(\d\d)", re.ASCII)
 
 
 def _in(before: str, after: str) -> Wrap:
@@ -142,10 +145,29 @@ def variants(task_type: type[Puzzle], answer: str) -> Iterator[tuple[str, str]]:
         yield "spaces", f"  {answer}\n"
         return
     yield from wrapped(answer)
-    if task_type.answer_type != "code":
+    if task_type.answer_type == "code-lines":
+        yield from code_lines(answer.split("\n"))
+    elif task_type.answer_type != "code":
         digits = task_type.answer_type == "digits"  # a row of digits that is no number
         yield from ((n, t) for n, t in laid_out(answer) if not (digits and n in NUMERIC))
     yield from of_type(task_type, answer)
+
+
+def code_lines(lines: list[str]) -> Iterator[tuple[str, str]]:
+    """Layouts of lines of code of which each is an entry of its own."""
+    yield "Python fence", f"```python\n{_joined(lines)}\n```"
+    yield "blank lines", "\n\n".join(lines)
+    yield "spaces at the ends", "\n".join(f"  {line}  " for line in lines)
+    yield "Windows lines", "\r\n".join(lines)
+    for name, form in {"stops": "{}. {}", "brackets": "{}) {}", "code": "{}. `{}`"}.items():
+        yield f"numbered, {name}", _joined([form.format(*each) for each in enumerate(lines, 1)])
+    yield "code of each line", _joined([f"`{line}`" for line in lines])
+    yield "bold lines", _joined([f"**{line}**" for line in lines])
+    yield "bullets with code", _joined([f"- `{line}`" for line in lines])
+
+
+def _joined(lines: list[str]) -> str:
+    return "\n".join(lines)
 
 
 NUMERIC = frozenset({"thousands", "LaTeX thousands", "equation", "indexed name", "function"})
@@ -186,6 +208,7 @@ def laid_out(answer: str) -> Iterator[tuple[str, str]]:
     elif ", " in answer:
         items = answer.split(", ")
         yield from listed(items)
+        yield from words_and_numbers(items)
         ends = [_EDGE.fullmatch(item) for item in items]
         if all(ends):
             yield from edges([(end[1], end[2]) for end in ends if end])
@@ -195,6 +218,7 @@ def laid_out(answer: str) -> Iterator[tuple[str, str]]:
         yield from word(answer)
         if " " in answer:
             yield from listed(answer.split(" "))
+            yield from words_and_numbers([answer])
 
 
 def is_compact(lines: list[str]) -> bool:
@@ -247,6 +271,24 @@ def word(text: str) -> Iterator[tuple[str, str]]:
     yield "single quotes", f"'{text}'"
     yield "italics", f"*{text}*"
     yield "curly quotes", f"\u201c{text}\u201d"
+
+
+def words_and_numbers(items: list[str]) -> Iterator[tuple[str, str]]:
+    """Layouts of a list if each of its items is a word and a number."""
+    if not all(map(_WORD_AND_NUMBER.fullmatch, items)):
+        return
+    pairs = [item.split() for item in items]
+    forms = {
+        "colons": "{}: {}", "brackets behind": "{} ({})", "brackets": "({}, {})", "bars": "{} | {}",
+        "arrow": "{} -> {}", "bold": "**{}** **{}**", "code": "`{}` `{}`", "quotes": "'{}' '{}'",
+        "equals sign": "{} = {}",
+    }  # fmt: skip
+    for name, form in forms.items():
+        yield f"{name} in pairs", ", ".join(form.format(*pair) for pair in pairs)
+    yield "pairs reversed", ", ".join(" ".join(pair[::-1]) for pair in pairs)
+    yield "numbered pairs", "\n".join(f"{n}. {' '.join(pair)}" for n, pair in enumerate(pairs, 1))
+    yield "pairs in rows", "\n".join(f"Row {n}: {' '.join(p)}" for n, p in enumerate(pairs, 1))
+    yield "JSON pairs", json.dumps(pairs[0] if len(pairs) == 1 else pairs)
 
 
 def listed(items: list[str]) -> Iterator[tuple[str, str]]:
@@ -312,6 +354,41 @@ def grid(rows: list[list[str]]) -> Iterator[tuple[str, str]]:
         )
 
 
+def truth_values(pairs: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Forms of rows of truth values with labels; other values stay."""
+    for name, (between, form) in {
+        "spaces": (" ", "{}"),
+        "commas": (", ", "{}"),
+        "brackets": (", ", "({})"),
+        "square brackets": (", ", "[{}]"),
+        "counterexample": ("", "counterexample {}"),
+    }.items():
+        values = [
+            form.format(between.join(v)) if _TRUTH_VALUES.fullmatch(v) else v for _, v in pairs
+        ]
+        yield (
+            f"truth values with {name}",
+            "\n".join(f"{k}: {value}" for (k, _), value in zip(pairs, values)),
+        )
+
+
+def weekday_times(pairs: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Forms of weekdays with times, with labels."""
+    for name, form in {
+        "comma": "{}, {}:{}", "at": "{} at {}:{}", "UTC": "{} {}:{} UTC",
+        "UTC in brackets": "{} {}:{} (UTC)", "short": "{:.3} {}:{}", "time first": "{1}:{2} {0}",
+        "on": "{1}:{2} on {0}", "half of the day": "{0} {3}:{2} {4}",
+    }.items():  # fmt: skip
+        lines = []
+        for label, value in pairs:
+            match = _WEEKDAY_TIME.fullmatch(value)
+            assert match, value
+            hour = int(match[2])
+            half = ((hour - 1) % 12 + 1, "PM" if hour >= 12 else "AM")
+            lines.append(f"{label}: {form.format(*match.groups(), *half)}")
+        yield f"times with {name}", "\n".join(lines)
+
+
 def labelled(pairs: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Layouts of labelled values."""
     yield "equals signs", "\n".join(f"{k} = {v}" for k, v in pairs)
@@ -333,6 +410,10 @@ def labelled(pairs: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     if not any("|" in k or "|" in v for k, v in pairs):
         rows = (f"| {k} | {v} |" for k, v in pairs)
         yield "table", "\n".join(["| name | value |", "|---|---|", *rows])
+    if any(_TRUTH_VALUES.fullmatch(v) for _, v in pairs):
+        yield from truth_values(pairs)
+    if all(_WEEKDAY_TIME.fullmatch(v) for _, v in pairs):
+        yield from weekday_times(pairs)
     yield "heading", "\n".join(["These are the values:", *(f"{k}: {v}" for k, v in pairs)])
     if not any("-" in k for k, _ in pairs):
         yield "is", "\n".join(f"{k} is {v}" for k, v in pairs)
