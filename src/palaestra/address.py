@@ -13,7 +13,8 @@ from urllib.parse import quote, unquote
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
-from palaestra.registry import load
+from palaestra.combinators import Combination
+from palaestra.registry import canonical, load
 from palaestra.rng import Rng
 from palaestra.task import KnobError, Task
 
@@ -68,6 +69,7 @@ class Address:
             if not 0 <= seed < len(SEEDS[split]):
                 raise BadAddress(f"a seed within a split is between 0 and {2**31 - 1}, not {seed}")
             seed += SEEDS[split].start
+        env = canonical(env)
         task_type = load(env)
         return cls(env, task_type.version, _knobs(task_type, env, level, knobs), _checked(seed))
 
@@ -156,6 +158,7 @@ def _parsed(text: str) -> Address:
     for part in query.split("&") if query else ():
         (seeds if part.startswith("seed=") else rest).append(part)
     env, _, version = path.partition("@")
+    env = canonical(env)
     task_type = load(env)
     if version and version != str(task_type.version):
         raise StaleVersion(
@@ -207,4 +210,8 @@ def _repeated(part: str) -> BadAddress:
 def _drawn(address: Address) -> Task:
     rng = Rng(address._text)
     is_held_out = address.seed >= SEEDS["eval"].start
-    return load(address.env).sample(rng, address.knobs, is_held_out)
+    task_type = load(address.env)
+    if not issubclass(task_type, Combination):
+        return task_type.sample(rng, address.knobs, is_held_out)
+    base = Address.of(address.env.rpartition("+")[0], address.seed, **address.knobs.model_dump())
+    return task_type.combined(base.task(), rng, address.knobs, is_held_out)

@@ -7,7 +7,7 @@ there: see :func:`clashes`.
 """
 
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -143,11 +143,53 @@ def near(name: str) -> list[str]:
     return list(dict.fromkeys([*whole, *(by_file[file] for file in files), *inside]))[:3]
 
 
-@cache
 def load(name: str) -> "type[Task]":
-    """The environment of that name. Raises :class:`UnknownEnvironment` if there is none, and
+    """The environment of that name, which may be that of a combination, as in
+    ``games/mastermind+retry(3)``. Raises :class:`UnknownEnvironment` if there is none, and
     :class:`CategoryClash` where that is because several distributions bring its category.
     """
+    return _combination(name) if "+" in name else _environment(name)
+
+
+def canonical(name: str) -> str:
+    """An environment's name, with all arguments of its combinators.
+
+    Raises :class:`UnknownEnvironment` for a combinator that does not exist.
+
+    >>> canonical("games/mastermind+retry(2)")
+    'games/mastermind+retry(2,verdict)'
+    """
+    return _canonical(name) if "+" in name else name
+
+
+@lru_cache(maxsize=4_096)
+def _canonical(name: str) -> str:
+    from palaestra.combinators import BadCombination, split
+
+    try:
+        base, combinators = split(name)
+    except BadCombination as error:
+        raise UnknownEnvironment(f"{name[:200]}: {error}") from None
+    return "+".join([base, *map(str, combinators)])
+
+
+@lru_cache(maxsize=1_024)  # anybody can ask for one combination more
+def _combination(name: str) -> "type[Task]":
+    from palaestra.combinators import BadCombination, combine, split
+
+    try:
+        base, combinators = split(name)
+        environment = _environment(base)
+        for combinator in combinators:
+            environment = combine(environment, combinator)
+    except BadCombination as error:
+        raise UnknownEnvironment(f"{name[:200]}: {error}") from None
+    return environment
+
+
+@cache
+def _environment(name: str) -> "type[Task]":
+    """The environment in the file of that name."""
     task_type: type[Task] = getattr(import_module(module_name(name)), class_name(name))
     return task_type
 

@@ -1,0 +1,88 @@
+"""Combinators: they make an environment of another one, as ``games/mastermind+retry(3)`` does.
+
+The name of a combination is that of its base environment, followed by combinators, which apply from
+left to right. It can be used wherever an environment's name can: in addresses, in Gymnasium, over
+HTTP, in exports and with trainers. Nothing is stored; a combination is built from its name.
+"""
+
+import re
+from functools import lru_cache
+
+from pydantic import create_model
+
+from palaestra.combinators.batch import Batch
+from palaestra.combinators.choices import Choices
+from palaestra.combinators.yes_no import YesNo
+from palaestra.combinators.combinator import BadCombination, Combination, Combinator, unknown
+from palaestra.combinators.confidence import Confidence
+from palaestra.combinators.judge import Judge
+from palaestra.combinators.retry import Retry
+from palaestra.task import Task
+
+COMBINATORS: dict[str, type[Combinator]] = {
+    each.name: each for each in (Batch, Choices, Confidence, Judge, Retry, YesNo)
+}
+"""Every combinator, by its name."""
+
+MOST = 3
+"""How many combinators may be stacked."""
+
+_FORM = re.compile(r"([a-z_]{1,30})(?:\(([a-z0-9_,]{0,100})\))?")
+
+__all__ = ["COMBINATORS", "BadCombination", "Combination", "Combinator", "combine", "read", "split"]
+
+
+def split(name: str) -> tuple[str, list[Combinator]]:
+    """The base environment in the name of a combination, and its combinators in order.
+
+    Raises :class:`BadCombination`.
+
+    >>> base, combinators = split("games/mastermind+retry(2)")
+    >>> base, str(combinators[0])
+    ('games/mastermind', 'retry(2,verdict)')
+    """
+    base, *parts = name.split("+", MOST + 1)
+    if len(parts) > MOST:
+        raise BadCombination(f"at most {MOST} combinators can be stacked")
+    return base, [read(part) for part in parts]
+
+
+def read(text: str) -> Combinator:
+    """A combinator from its text form, such as ``retry(3)``. Raises :class:`BadCombination`."""
+    form = _FORM.fullmatch(text)
+    if form is None:
+        raise BadCombination(f"a combinator has the form name(argument,…), not {text[:40]!r}")
+    if form[1] not in COMBINATORS:
+        raise unknown(form[1], COMBINATORS)
+    return COMBINATORS[form[1]].read(*(form[2].split(",") if form[2] else ()))
+
+
+@lru_cache(maxsize=1_024)
+def combine(base: type[Task], combinator: Combinator) -> type[Combination]:
+    """The environment that a combinator makes of another one.
+
+    Raises :class:`BadCombination` where it does not apply to that one.
+    """
+    if refusal := combinator.refusal(base):
+        raise BadCombination(f"{combinator} does not apply to {base.__name__}: {refusal}")
+    template = combinator.template
+    fields = {
+        name: (tuple[base, ...] if name == "tasks" else base, ...)  # type: ignore[valid-type]
+        for name in ("task", "tasks")
+        if name in template.model_fields
+    }
+    name = f"{base.__name__}+{str(combinator).title().replace('_', '')}"
+    environment: type[Combination] = create_model(
+        name,
+        __base__=template,
+        __module__=template.__module__,
+        __doc__=f"{_first_line(base)} {_first_line(type(combinator))}",
+        **fields,
+    )
+    for variable, value in combinator.class_variables(base).items():
+        setattr(environment, variable, value)
+    return environment
+
+
+def _first_line(documented: type) -> str:
+    return (documented.__doc__ or "").partition("\n")[0]

@@ -1,0 +1,134 @@
+"""Several tasks in one prompt."""
+
+import re
+from math import prod
+from random import Random
+from typing import ClassVar, Self
+
+from pydantic import Field
+
+from palaestra.combinators.combinator import Combination, Combinator, Draw, OfSeveral, Unsuitable
+from palaestra.task import InvalidAnswer, Puzzle, Score, Task
+from palaestra.verifiers.replies import unwrapped
+
+_HEADER = re.compile(r"[ \t*_#>-]{0,8}Task (\d{1,2})[ \t]?[:.][ \t*_]{0,8}", re.IGNORECASE)
+"""The line, or its beginning, that the answer to a task follows."""
+
+TRIES = 100
+"""How many tasks are drawn for one that differs from the earlier ones."""
+
+
+def drawn(first: Puzzle, draw: Draw, number: int) -> tuple[Puzzle, ...]:
+    """A number of different tasks, of which ``first`` is the first.
+
+    Raises :class:`Unsuitable` where there are not so many.
+    """
+    tasks, forms = [first], {first.canonical()}
+    for _ in range(TRIES * number):
+        if len(tasks) == number:
+            return tuple(tasks)
+        task = draw()
+        assert isinstance(task, Puzzle)
+        if (form := task.canonical()) not in forms:
+            forms.add(form)
+            tasks.append(task)
+    raise Unsuitable(f"there are fewer than {number} different tasks with these knobs")
+
+
+def listed(tasks: tuple[Puzzle, ...]) -> str:
+    """The prompts of several tasks, each below its number."""
+    return "\n\n".join(f"Task {n}:\n{task.prompt()}" for n, task in enumerate(tasks, 1))
+
+
+class BatchPuzzle(OfSeveral, Puzzle):
+    """Several puzzles in one prompt, with one reply to all of them."""
+
+    @classmethod
+    def around(cls, task: Puzzle, rng: Random, draw: Draw) -> Self:
+        tasks = list(drawn(task, draw, cls.combinator.n))
+        rng.shuffle(tasks)
+        return cls(tasks=tuple(tasks))
+
+    combinator: ClassVar["Batch"]
+
+    def prompt(self) -> str:
+        number = len(self.tasks)
+        opening = self.phrase(
+            f"Solve these {number} tasks. Only a reply in which all answers are right scores.",
+            f"Here are {number} tasks. The reply is right if and only if all {number} answers are.",
+        )
+        return (
+            f"{opening}\n\n{listed(self.tasks)}\n\nGive your answers one after the other, each "
+            "below a line with the number of its task:\n"
+            "Task 1:\n(your answer to task 1)\nTask 2:\n(your answer to task 2)\n"
+            "and so on. What the tasks state about the form of an answer applies to each of them."
+        )
+
+    def answer(self) -> str:
+        return "\n".join(f"Task {n}:\n{task.answer()}" for n, task in enumerate(self.tasks, 1))
+
+    def verify(self, answer: str) -> Score:
+        answers = read_answers(answer, len(self.tasks))
+        scores = [judged(task, text) for task, text in zip(self.tasks, answers)]
+        right = sum(score.correct for score in scores)
+        parts = {f"task {n}": score.value for n, score in enumerate(scores, 1)}
+        reasons = (f"task {n}: {each.reason}" for n, each in enumerate(scores, 1) if each.reason)
+        return Score(
+            float(right == len(scores)),
+            "" if right == len(scores) else next(reasons, "not all answers are right"),
+            {"share": right / len(scores), **parts},
+        )
+
+    def random_baseline(self) -> float:
+        return prod(task.random_baseline() for task in self.tasks)
+
+
+class Batch(Combinator):
+    """``n`` tasks stand in one prompt; the reply is right if and only if all answers are.
+
+    The share of right answers and the score of each are parts of the score.
+    """
+
+    name: ClassVar[str] = "batch"
+    template: ClassVar[type[Combination]] = BatchPuzzle
+
+    n: int = Field(4, ge=2, le=16)
+
+    def class_variables(self, base: type[Task]) -> dict[str, object]:
+        longest = min(200_000, (base.longest + 20) * self.n)
+        return super().class_variables(base) | {"verbatim": True, "longest": longest}
+
+
+def read_answers(text: str, number: int) -> list[str]:
+    """The answers below the headers ``Task 1:`` to ``Task {number}:``, in this order.
+
+    Raises :class:`InvalidAnswer` where a header is missing, repeated or unknown.
+
+    >>> read_answers("Task 1: 42\\nTask 2:\\nA\\nB", 2)
+    ['42', 'A\\nB']
+    """
+    answers: dict[int, list[str]] = {}
+    current: list[str] = []
+    for line in text.splitlines():
+        if header := _HEADER.match(line):
+            task = int(header[1])
+            if task in answers or not 1 <= task <= number:
+                raise InvalidAnswer(f"expected the tasks 1 to {number} once each")
+            current = answers[task] = []
+            line = line[header.end() :].rstrip("*_ ") if line[header.end() :].strip("*_ ") else ""
+        current.append(line)
+    missing = [str(task) for task in range(1, number + 1) if task not in answers]
+    if missing:
+        raise InvalidAnswer(f"there is no line 'Task {missing[0]}:' with an answer below it")
+    return ["\n".join(answers[task]).strip() for task in range(1, number + 1)]
+
+
+def judged(task: Puzzle, answer: str) -> Score:
+    """The score of an answer that stands among others, which is 0 if it cannot be read."""
+    try:
+        text = answer if task.verbatim else unwrapped(answer)
+        if not text.strip():
+            raise InvalidAnswer("no answer", "no_answer")
+        return task.verify(text)
+    except InvalidAnswer as error:
+        return Score(0, str(error), status=error.status)

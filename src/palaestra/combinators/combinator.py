@@ -1,0 +1,167 @@
+"""What a combinator is: it makes an environment of another one, by a rule with arguments."""
+
+from abc import abstractmethod
+from collections.abc import Callable
+from difflib import get_close_matches
+from random import Random
+from typing import Any, ClassVar, Self
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from palaestra.task import WORDINGS, NoValidTask, Puzzle, Task
+
+Draw = Callable[[], Task]
+"""Draws a further task of the base environment, with the same knobs and on the same split."""
+
+
+class BadCombination(LookupError):
+    """A combination that does not exist: an unknown combinator, arguments out of their bounds, or
+    an environment that the combinator does not apply to.
+    """
+
+
+class Unsuitable(NoValidTask):
+    """A task that a combinator does not apply to, although it applies to its environment."""
+
+
+class Combination(Task):
+    """An environment that a combinator makes of a base environment. It has the base's knobs.
+
+    Its task at a seed is made of the base's task at the same seed, so that the two can be compared,
+    and is held out for evaluation if and only if that one is.
+    """
+
+    base: ClassVar[type[Task]]
+    combinator: ClassVar["Combinator"]
+
+    @classmethod
+    @abstractmethod
+    def around(cls, task: Any, rng: Random, draw: Draw) -> Self:
+        """Make the combination of a task of the base. All chance comes from ``rng`` and ``draw``.
+
+        Raises :class:`Unsuitable` where the task does not suit.
+        """
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Any) -> Self:
+        return cls.sample(rng, knobs)
+
+    @classmethod
+    def sample(
+        cls, rng: Random, knobs: Any, held_out: bool | None = None, tries: int = 10_000
+    ) -> Self:
+        task = cls.base.sample(rng, knobs, held_out, tries)
+        return cls.combined(task, rng, knobs, task.held_out())
+
+    @classmethod
+    def combined(cls, task: Task, rng: Random, knobs: Any, held_out: bool) -> Self:
+        """The combination of a task with these knobs, which is held out or not."""
+        wording = rng.randrange(WORDINGS)
+        return cls.around(task, rng, lambda: cls.base.sample(rng, knobs, held_out))._worded(wording)
+
+
+class OfOne(Combination):
+    """A combination of one task, which it is as hard as."""
+
+    task: Puzzle
+
+    def canonical(self) -> str:
+        return self.task.canonical()
+
+    def held_out(self) -> bool:
+        return self.task.held_out()
+
+    def difficulty(self) -> float | None:
+        return self.task.difficulty()
+
+
+class OfSeveral(Combination):
+    """A combination of several tasks, all on the same split."""
+
+    tasks: tuple[Puzzle, ...]
+
+    def canonical(self) -> str:
+        return "\n".join(task.canonical() for task in self.tasks)
+
+    def held_out(self) -> bool:
+        return self.tasks[0].held_out()
+
+    def difficulty(self) -> float | None:
+        known = [each for task in self.tasks if (each := task.difficulty()) is not None]
+        return sum(known) if known else None
+
+
+class Combinator(BaseModel):
+    """A rule that makes an environment of another one. The fields are its arguments, in order.
+
+    ``palaestra.combinators.COMBINATORS`` has them all. As text, a combinator is its name with all
+    arguments, as in ``retry(3,verdict)``.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: ClassVar[str]
+    version: ClassVar[int] = 1
+    """Goes up whenever an old seed gives a new task or an old reply a new score."""
+
+    template: ClassVar[type[Combination]]
+    """The class that its environments derive from."""
+
+    @classmethod
+    def read(cls, *arguments: str) -> Self:
+        """The combinator with these arguments; those that are left out have their defaults.
+
+        Raises :class:`BadCombination` for an argument that is out of bounds, or one too many.
+        """
+        fields = list(cls.model_fields)
+        if len(arguments) > len(fields):
+            takes = f"at most {len(fields)} ({', '.join(fields)})" if fields else "no arguments"
+            raise BadCombination(f"{cls.name} takes {takes}, not {len(arguments)}")
+        try:
+            return cls(**dict(zip(fields, arguments)))
+        except ValidationError as invalid:
+            raise BadCombination(
+                f"{cls.name}: " + "; ".join(cls._message(error) for error in invalid.errors())
+            ) from None
+
+    @classmethod
+    def _message(cls, error: Any) -> str:
+        name = str(error["loc"][0])
+        schema = cls.model_json_schema()["properties"][name]
+        if "enum" in schema:
+            allowed = f"one of {', '.join(schema['enum'])}"
+        else:
+            allowed = f"an integer from {schema['minimum']} to {schema['maximum']}"
+        return f"{name} is {allowed}, not {str(error['input'])[:40]!r}"
+
+    def __str__(self) -> str:
+        values = ",".join(str(getattr(self, name)) for name in type(self).model_fields)
+        return f"{self.name}({values})" if values else self.name
+
+    def refusal(self, base: type[Task]) -> str:
+        """Why it does not apply to an environment; empty if it does.
+
+        Unless a subclass says otherwise, it applies to puzzles, which one reply settles.
+        """
+        return "" if issubclass(base, Puzzle) else "it is for environments of one reply"
+
+    def class_variables(self, base: type[Task]) -> dict[str, Any]:
+        """The class variables of the environment that it makes of another one."""
+        return {
+            "base": base,
+            "combinator": self,
+            "Knobs": base.Knobs,
+            "version": base.version + self.version - 1,
+            "tags": base.tags - {"unique-solution"} | {self.name},
+            "hidden": frozenset(),
+            "verbatim": base.verbatim,
+            "longest": base.longest,
+            "expensive": base.expensive,
+        }
+
+
+def unknown(name: str, known: Any) -> BadCombination:
+    """The error for a combinator that does not exist, with near names."""
+    near = get_close_matches(name[:40], known, 3, 0.5)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
+    return BadCombination(f"no combinator is called {name[:40]!r}; {hint}")

@@ -1,0 +1,65 @@
+"""Whether a claimed answer is right."""
+
+from random import Random
+from typing import ClassVar, Self
+
+from palaestra.combinators.combinator import Combination, Combinator, Draw, OfOne
+from palaestra.combinators.near_misses import near_miss, normal
+from palaestra.task import InvalidAnswer, Puzzle, Score, Task
+
+WORDS = {"yes": True, "no": False}
+
+
+class YesNoPuzzle(OfOne, Puzzle):
+    """A puzzle with a claimed answer, which is right or not."""
+
+    claim: str
+    right: bool
+
+    @classmethod
+    def around(cls, task: Puzzle, rng: Random, draw: Draw) -> Self:
+        claim, right = claimed(task, rng, draw)
+        return cls(task=task, claim=claim, right=right)
+
+    def prompt(self) -> str:
+        question = self.phrase("Is this answer right?", "Somebody claims this answer. Is it right?")
+        return (
+            f"{self.task.prompt()}\n\n{question}\n\n{self.claim}\n\n"
+            "The answer to give is yes or no."
+        )
+
+    def answer(self) -> str:
+        return "yes" if self.right else "no"
+
+    def verify(self, answer: str) -> Score:
+        word = answer.strip().casefold()
+        if word not in WORDS:
+            raise InvalidAnswer("expected yes or no")
+        if WORDS[word] == self.right:
+            return Score(1)
+        return Score(0, "it is the other way round")
+
+    def random_baseline(self) -> float:
+        return 0.5
+
+
+class YesNo(Combinator):
+    """An answer is claimed, and is right in one of two tasks; the question is whether it is."""
+
+    name: ClassVar[str] = "yes_no"
+    template: ClassVar[type[Combination]] = YesNoPuzzle
+
+    def refusal(self, base: type[Task]) -> str:
+        if base.expensive:
+            return "near misses would have to be judged by running programs"
+        return super().refusal(base)
+
+    def class_variables(self, base: type[Task]) -> dict[str, object]:
+        return super().class_variables(base) | {"verbatim": False, "longest": 20_000}
+
+
+def claimed(task: Puzzle, rng: Random, draw: Draw) -> tuple[str, bool]:
+    """An answer that is right with a chance of one half, and else a near miss of a right one."""
+    right = task.answer()
+    wrong = near_miss(task, right, {normal(right)}, rng, draw)
+    return (right, True) if rng.random() < 0.5 else (wrong, False)
