@@ -17,7 +17,7 @@ from time import monotonic, perf_counter
 from typing import Any, TypeVar
 
 from palaestra.address import Address, BadAddress, StaleVersion
-from palaestra.catalog import catalog
+from palaestra.catalog import recorded_fingerprint
 from palaestra.episode import EpisodeOver
 from palaestra.scoring import Item, TaskOpening, judged_at, opening, score_many
 from palaestra.server import recipes
@@ -397,8 +397,8 @@ def failed(fault: Exception, address: str, seconds: float = 0.0) -> Result:
     slug = slug_of(fault)
     reason = f"the judge failed ({type(fault).__name__})" if slug == "internal" else str(fault)
     status = fault.status if isinstance(fault, JudgeError) else "infra_error"
-    row = catalog().get(address.partition("@")[0], {})
     return Result(
         value=None, correct=None, status=status, reason=reason, address=address[:2_000],
-        fingerprint=row.get("fingerprint"), micros=round(seconds * 1e6), error=slug,
+        fingerprint=recorded_fingerprint(address.partition("@")[0]),
+        micros=round(seconds * 1e6), error=slug,
     )  # fmt: skip

@@ -21,7 +21,7 @@ from typing import Any
 from msgspec import UNSET, convert, structs
 
 from palaestra.address import Address, Split
-from palaestra.catalog import catalog
+from palaestra.catalog import recorded_fingerprint
 from palaestra.episode import Episode, EpisodeOver
 from palaestra.server import recipes
 from palaestra.server.clock import time
@@ -606,10 +606,10 @@ def state_of(record: SessionRecord, episode: Episode, whole: bool = False) -> Se
 
 def _scored(record: SessionRecord, episode: Episode) -> Result:
     score = episode.result()
-    row = catalog().get(record.address.partition("@")[0], {})
+    fingerprint = recorded_fingerprint(record.address.partition("@")[0])
     moves = episode.moves
     return Result(
         value=score.value, correct=score.correct, status=score.status, reason=score.reason,
         address=record.address, parts=dict(score.parts),
-        extracted=moves[-1][:2_000] if moves else None, fingerprint=row.get("fingerprint"),
+        extracted=moves[-1][:2_000] if moves else None, fingerprint=fingerprint,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Literal
 
 from palaestra.address import Address
-from palaestra.catalog import catalog
+from palaestra.catalog import catalog, recorded_fingerprint
 from palaestra.episode import ANSWER_FORMATS
 from palaestra.registry import load
 from palaestra.server.problems import InvalidRequest
@@ -88,7 +88,7 @@ def resolved(text: str) -> Target:
     address = Address.parse(text)
     level = address.level
     executor = _executor(address.env, level)
-    fingerprint: str | None = catalog().get(address.env, {}).get("fingerprint")
+    fingerprint = recorded_fingerprint(address.env)
     is_slow = executor == "worker" and (level is None or load(address.env).expensive)
     return Target(
         address, str(address), fingerprint, executor,
@@ -98,12 +98,13 @@ def resolved(text: str) -> Target:
 
 def _executor(env: str, level: int | None) -> Executor:
     """What runs the tasks of an environment at a level, or with knobs that are those of none."""
-    row, task_type = catalog().get(env), load(env)
+    row, task_type = catalog().get(env.partition("+")[0]), load(env)
     if row is None:
         return "thread"
     if "sandboxed" in task_type.tags:
         return "sandbox"
-    if task_type.expensive or level is None or level > (row["levels"] - 1) // 2 + 1:
+    # How long combinations take is not in the catalog.
+    if "+" in env or task_type.expensive or level is None or level > (row["levels"] - 1) // 2 + 1:
         return "worker"
     card = row["measured"]
     quick = card["sample_us"] <= QUICK_DRAW_US and card["verify_us"] <= QUICK_VERDICT_US

@@ -13,6 +13,7 @@ from typing import Any
 
 from palaestra.address import Address
 from palaestra.catalog_file import read
+from palaestra.combinators import BadCombination, split
 from palaestra.episode import Episode
 from palaestra.extras import needs
 from palaestra.registry import load, summary
@@ -103,6 +104,22 @@ def fingerprint(name: str) -> str:
     instances = [Address.of(name, seed=level, level=level).task() for level in levels]
     instances.append(Address.of(name, seed=0, level=0, split="eval").task())
     return sha256("\n".join(task.model_dump_json() for task in instances).encode()).hexdigest()[:12]
+
+
+def recorded_fingerprint(name: str) -> str | None:
+    """An environment's fingerprint in the catalog, or None if it is not in there.
+
+    That of a combination is a digest of its base's and of its combinators with their versions.
+    """
+    base, plus, _ = name.partition("+")
+    fingerprint: str | None = catalog().get(base, {}).get("fingerprint")
+    if not plus or fingerprint is None:
+        return fingerprint
+    try:
+        parts = [f"{each}@{each.version}" for each in split(name)[1]]
+    except BadCombination:
+        return None
+    return sha256("+".join([fingerprint, *parts]).encode()).hexdigest()[:12]
 
 
 def dump(rows: dict[str, Row]) -> str:

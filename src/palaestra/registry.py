@@ -178,13 +178,11 @@ def _combination(name: str) -> "type[Task]":
     from palaestra.combinators import BadCombination, combine, split
 
     try:
-        base, combinators = split(name)
-        environment = _environment(base)
-        for combinator in combinators:
-            environment = combine(environment, combinator)
+        *_, combinator = split(name)[1]
+        base = name.rpartition("+")[0]
+        return combine(load(base), combinator, name)
     except BadCombination as error:
         raise UnknownEnvironment(f"{name[:200]}: {error}") from None
-    return environment
 
 
 @cache

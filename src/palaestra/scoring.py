@@ -10,7 +10,9 @@ from time import perf_counter
 from typing import Any, NamedTuple, TypeGuard
 
 from palaestra.address import Address, Split
+from palaestra.combinators import Combination
 from palaestra.episode import ANSWER_FORMATS, TAGS, AnswerFormat, Episode, answer_format_of, read
+from palaestra.registry import load
 from palaestra.task import InvalidAnswer, JudgeError, Puzzle, Score, Task
 from palaestra.verifiers.groups import transform
 from palaestra.workers.pool import Failed, WorkerFault
@@ -249,7 +251,9 @@ def _errand(item: Item) -> tuple[Any, ...] | None:
             return None
         task_type = type(task)
         name = f"{task_type.__module__}:{task_type.__qualname__}"
-        if task_type.__module__ == "__main__" or function(name) is not task_type:
+        if isinstance(task, Combination):
+            name = task.name
+        elif task_type.__module__ == "__main__" or function(name) is not task_type:
             return None
         if ANSWER_FORMATS.get(answer_format.name) is not answer_format:
             return None
@@ -276,7 +280,7 @@ def _sent_away(
 
 def judged_away(name: str, task: str, replies: list[str], answer_format: str) -> dict[str, Any]:
     """Score an episode in a worker process, for the one that sent it there."""
-    task_type: Any = function(name)
+    task_type: Any = load(name) if "+" in name else function(name)
     result = attempt(task_type.model_validate_json(task), replies, answer_format)
     if isinstance(result, JudgeError):
         return {"unscored": True, "reason": result.reason, "status": result.status}

@@ -54,10 +54,12 @@ def list_(
 def show(name: Name, level: Level = 0, seed: Seed = 0) -> None:
     """Show an environment: its card, its knobs, an example task and its solution."""
     from palaestra.catalog import catalog
+    from palaestra.registry import summary
 
     address = palaestra.Address.of(name, seed, level)
     row = catalog().get(name, {})
-    terminal.out.print(f"[bold]{name}[/] {row.get('summary', '')}", highlight=False)
+    description = row.get("summary") or summary(palaestra.load(address.env))
+    terminal.out.print(f"[bold]{name}[/] {description}", highlight=False)
     table = Table("knob", "level by level")
     for knob, rungs in type(address.knobs).ladders().items():
         table.add_row(knob, ", ".join(map(str, rungs)))

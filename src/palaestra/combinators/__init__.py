@@ -7,16 +7,17 @@ HTTP, in exports and with trainers. Nothing is stored; a combination is built fr
 
 import re
 from functools import lru_cache
+from typing import Any, cast
 
 from pydantic import create_model
 
 from palaestra.combinators.batch import Batch
 from palaestra.combinators.choices import Choices
-from palaestra.combinators.yes_no import YesNo
 from palaestra.combinators.combinator import BadCombination, Combination, Combinator, unknown
 from palaestra.combinators.confidence import Confidence
 from palaestra.combinators.judge import Judge
 from palaestra.combinators.retry import Retry
+from palaestra.combinators.yes_no import YesNo
 from palaestra.task import Task
 
 COMBINATORS: dict[str, type[Combinator]] = {
@@ -58,30 +59,30 @@ def read(text: str) -> Combinator:
 
 
 @lru_cache(maxsize=1_024)
-def combine(base: type[Task], combinator: Combinator) -> type[Combination]:
-    """The environment that a combinator makes of another one.
+def combine(base: type[Task], combinator: Combinator, name: str = "") -> type[Combination]:
+    """The environment that a combinator makes of another one, with the name that it is loaded by.
 
     Raises :class:`BadCombination` where it does not apply to that one.
     """
     if refusal := combinator.refusal(base):
         raise BadCombination(f"{combinator} does not apply to {base.__name__}: {refusal}")
     template = combinator.template
-    fields = {
-        name: (tuple[base, ...] if name == "tasks" else base, ...)  # type: ignore[valid-type]
-        for name in ("task", "tasks")
-        if name in template.model_fields
-    }
-    name = f"{base.__name__}+{str(combinator).title().replace('_', '')}"
-    environment: type[Combination] = create_model(
-        name,
+    fields: dict[str, Any] = {}
+    if "task" in template.model_fields:
+        fields["task"] = (base, ...)
+    else:
+        several: Any = tuple[base, ...]  # type: ignore[valid-type]
+        fields["tasks"] = (several, ...)
+    environment: Any = create_model(
+        f"{base.__name__}+{str(combinator).title().replace('_', '')}",
         __base__=template,
         __module__=template.__module__,
-        __doc__=f"{_first_line(base)} {_first_line(type(combinator))}",
+        __doc__=f"{_first_line(type(combinator))}\n\n{base.__doc__}",
         **fields,
     )
-    for variable, value in combinator.class_variables(base).items():
+    for variable, value in (combinator.class_variables(base) | {"name": name}).items():
         setattr(environment, variable, value)
-    return environment
+    return cast("type[Combination]", environment)
 
 
 def _first_line(documented: type) -> str:

@@ -7,11 +7,17 @@ from typing import ClassVar, Self
 
 from pydantic import Field
 
-from palaestra.combinators.combinator import Combination, Combinator, Draw, OfSeveral, Unsuitable
+from palaestra.combinators.combinator import (
+    Combination,
+    Draw,
+    OfSeveral,
+    OfSeveralTasks,
+    Unsuitable,
+)
 from palaestra.task import InvalidAnswer, Puzzle, Score, Task
 from palaestra.verifiers.replies import unwrapped
 
-_HEADER = re.compile(r"[ \t*_#>-]{0,8}Task (\d{1,2})[ \t]?[:.][ \t*_]{0,8}", re.IGNORECASE)
+_HEADER = re.compile(r"[ \t*_#>-]{0,8}Task (\d{1,2})[ \t]?:[ \t*_]{0,8}", re.IGNORECASE)
 """The line, or its beginning, that the answer to a task follows."""
 
 TRIES = 100
@@ -79,14 +85,18 @@ class BatchPuzzle(OfSeveral, Puzzle):
             {"share": right / len(scores), **parts},
         )
 
+    def audit(self, answer: str) -> bool | None:
+        texts = read_answers(answer, len(self.tasks))
+        return all(agrees(task, text) for task, text in zip(self.tasks, texts))
+
     def random_baseline(self) -> float:
         return prod(task.random_baseline() for task in self.tasks)
 
 
-class Batch(Combinator):
-    """``n`` tasks stand in one prompt; the reply is right if and only if all answers are.
+class Batch(OfSeveralTasks):
+    """Several tasks stand in one prompt; the reply is right if and only if all answers are.
 
-    The share of right answers and the score of each are parts of the score.
+    There are ``n`` tasks. The share of right answers and the score of each are parts of the score.
     """
 
     name: ClassVar[str] = "batch"
@@ -100,12 +110,12 @@ class Batch(Combinator):
 
 
 def read_answers(text: str, number: int) -> list[str]:
-    """The answers below the headers ``Task 1:`` to ``Task {number}:``, in this order.
+    r"""The answers below the headers ``Task 1:`` to ``Task {number}:``, in this order.
 
     Raises :class:`InvalidAnswer` where a header is missing, repeated or unknown.
 
-    >>> read_answers("Task 1: 42\\nTask 2:\\nA\\nB", 2)
-    ['42', 'A\\nB']
+    >>> read_answers("Task 1: 42\nTask 2:\nA\nB", 2)
+    ['42', 'A\nB']
     """
     answers: dict[int, list[str]] = {}
     current: list[str] = []
@@ -115,12 +125,18 @@ def read_answers(text: str, number: int) -> list[str]:
             if task in answers or not 1 <= task <= number:
                 raise InvalidAnswer(f"expected the tasks 1 to {number} once each")
             current = answers[task] = []
-            line = line[header.end() :].rstrip("*_ ") if line[header.end() :].strip("*_ ") else ""
-        current.append(line)
+            current.append(line[header.end() :].rstrip("*_ "))
+        else:
+            current.append(line)
     missing = [str(task) for task in range(1, number + 1) if task not in answers]
     if missing:
         raise InvalidAnswer(f"there is no line 'Task {missing[0]}:' with an answer below it")
     return ["\n".join(answers[task]).strip() for task in range(1, number + 1)]
+
+
+def agrees(task: Puzzle, answer: str) -> bool:
+    """Whether an answer is right by a second opinion, or the right answer itself."""
+    return answer.split() == task.answer().split() or bool(task.audit(answer))
 
 
 def judged(task: Puzzle, answer: str) -> Score:

@@ -5,9 +5,9 @@ from typing import ClassVar, Self
 
 from pydantic import Field
 
-from palaestra.combinators.combinator import Combination, Combinator, Draw, OfOne
+from palaestra.combinators.combinator import Combination, Draw, OfClaims, OfOne
 from palaestra.combinators.near_misses import near_miss, normal
-from palaestra.task import InvalidAnswer, Puzzle, Score, Task
+from palaestra.task import InvalidAnswer, Puzzle, Score
 
 LETTERS = "ABCDEFGH"
 
@@ -69,18 +69,10 @@ class ChoicesPuzzle(OfOne, Puzzle):
         return 1 / len(self.options)
 
 
-class Choices(Combinator):
+class Choices(OfClaims):
     """The right answer is to be chosen among ``n``, of which the others are near misses."""
 
     name: ClassVar[str] = "choices"
     template: ClassVar[type[Combination]] = ChoicesPuzzle
 
     n: int = Field(4, ge=2, le=8)
-
-    def refusal(self, base: type[Task]) -> str:
-        if base.expensive:
-            return "near misses would have to be judged by running programs"
-        return super().refusal(base)
-
-    def class_variables(self, base: type[Task]) -> dict[str, object]:
-        return super().class_variables(base) | {"verbatim": False, "longest": 20_000}

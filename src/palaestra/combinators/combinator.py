@@ -14,6 +14,10 @@ Draw = Callable[[], Task]
 """Draws a further task of the base environment, with the same knobs and on the same split."""
 
 
+TRIES = 20
+"""How many tasks are tried for one that suits."""
+
+
 class BadCombination(LookupError):
     """A combination that does not exist: an unknown combinator, arguments out of their bounds, or
     an environment that the combinator does not apply to.
@@ -28,11 +32,14 @@ class Combination(Task):
     """An environment that a combinator makes of a base environment. It has the base's knobs.
 
     Its task at a seed is made of the base's task at the same seed, so that the two can be compared,
-    and is held out for evaluation if and only if that one is.
+    and is held out for evaluation if and only if that one is. Where that task does not suit, it is
+    made of one that does.
     """
 
     base: ClassVar[type[Task]]
     combinator: ClassVar["Combinator"]
+    name: ClassVar[str]
+    """What it is loaded by, for instance in another process."""
 
     @classmethod
     @abstractmethod
@@ -55,9 +62,22 @@ class Combination(Task):
 
     @classmethod
     def combined(cls, task: Task, rng: Random, knobs: Any, held_out: bool) -> Self:
-        """The combination of a task with these knobs, which is held out or not."""
+        """The combination of a task with these knobs, which is held out or not.
+
+        Raises :class:`Unsuitable` where neither the task nor any of a number of others suits.
+        """
+
+        def draw() -> Task:
+            return cls.base.sample(rng, knobs, held_out)
+
         wording = rng.randrange(WORDINGS)
-        return cls.around(task, rng, lambda: cls.base.sample(rng, knobs, held_out))._worded(wording)
+        for _ in range(TRIES):
+            try:
+                return cls.around(task, rng, draw)._worded(wording)
+            except Unsuitable as error:
+                reason = error
+                task = draw()
+        raise reason
 
 
 class OfOne(Combination):
@@ -158,6 +178,27 @@ class Combinator(BaseModel):
             "longest": base.longest,
             "expensive": base.expensive,
         }
+
+
+class OfSeveralTasks(Combinator):
+    """A combinator that puts several tasks into one prompt, each below its number."""
+
+    def refusal(self, base: type[Task]) -> str:
+        if issubclass(base, OfSeveral):
+            return "its tasks have numbers already, and would have two"
+        return super().refusal(base)
+
+
+class OfClaims(Combinator):
+    """A combinator that shows answers of which some are wrong."""
+
+    def refusal(self, base: type[Task]) -> str:
+        if base.expensive:
+            return "wrong answers would have to be proved wrong by running programs"
+        return super().refusal(base)
+
+    def class_variables(self, base: type[Task]) -> dict[str, Any]:
+        return super().class_variables(base) | {"verbatim": False, "longest": Task.longest}
 
 
 def unknown(name: str, known: Any) -> BadCombination:

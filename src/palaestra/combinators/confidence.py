@@ -4,7 +4,7 @@ import re
 from random import Random
 from typing import ClassVar, Self
 
-from palaestra.combinators.batch import judged
+from palaestra.combinators.batch import agrees, judged
 from palaestra.combinators.combinator import Combination, Combinator, Draw, OfOne
 from palaestra.task import InvalidAnswer, Puzzle, Score, Task
 
@@ -36,15 +36,14 @@ class ConfidencePuzzle(OfOne, Puzzle):
 
     def verify(self, answer: str) -> Score:
         """The score is that of the answer; the confidence and its Brier score are parts of it."""
-        lines = answer.strip().splitlines()
-        stated = _LAST_LINE.fullmatch(lines[-1].strip()) if len(lines) > 1 else None
-        confidence = float(f"{stated[1]}.{stated[2] or 0}") / 100 if stated else 2.0
-        if confidence > 1:
-            raise InvalidAnswer("the last line is no 'Confidence: …%' from 0 to 100")
-        score = judged(self.task, "\n".join(lines[:-1]))
+        text, confidence = read_confidence(answer)
+        score = judged(self.task, text)
         brier = (confidence - score.correct) ** 2
         parts = {**score.parts, "confidence": confidence, "brier": brier}
         return Score(score.value, score.reason, parts, score.status)
+
+    def audit(self, answer: str) -> bool | None:
+        return agrees(self.task, read_confidence(answer)[0])
 
     def random_baseline(self) -> float:
         return self.task.random_baseline()
@@ -66,3 +65,21 @@ class Confidence(Combinator):
 
     def class_variables(self, base: type[Task]) -> dict[str, object]:
         return super().class_variables(base) | {"verbatim": True, "longest": base.longest + 50}
+
+
+def read_confidence(text: str) -> tuple[str, float]:
+    r"""An answer and the probability in its last line, from 0 to 1.
+
+    Raises :class:`InvalidAnswer` where the last line is none.
+
+    >>> read_confidence("42\nConfidence: 85%")
+    ('42', 0.85)
+    """
+    answer, _, last = text.strip().rpartition("\n")
+    stated = _LAST_LINE.fullmatch(last.strip())
+    confidence = float(f"{stated[1]}.{stated[2] or 0}") / 100 if stated else 2.0
+    if confidence > 1 or not answer.strip():
+        raise InvalidAnswer(
+            "expected an answer and, below it, a line 'Confidence: …%' with a number from 0 to 100"
+        )
+    return answer, confidence

@@ -1,4 +1,4 @@
-"""Verification as a task: which of several claimed answers are right?"""
+"""Verification as a task: to judge several claimed answers."""
 
 from random import Random
 from typing import ClassVar, Self
@@ -6,9 +6,15 @@ from typing import ClassVar, Self
 from pydantic import Field
 
 from palaestra.combinators.batch import drawn
-from palaestra.combinators.combinator import Combination, Combinator, Draw, OfSeveral
+from palaestra.combinators.combinator import (
+    Combination,
+    Draw,
+    OfClaims,
+    OfSeveral,
+    OfSeveralTasks,
+)
 from palaestra.combinators.yes_no import claimed
-from palaestra.task import Puzzle, Score, Task
+from palaestra.task import Puzzle, Score
 from palaestra.verifiers.reading.numbers import integers
 
 
@@ -59,7 +65,7 @@ class JudgePuzzle(OfSeveral, Puzzle):
         return 0.5 ** len(self.tasks)
 
 
-class Judge(Combinator):
+class Judge(OfClaims, OfSeveralTasks):
     """Answers to ``n`` tasks are claimed, each right in one of two cases; the wrong ones count.
 
     The labels are the verdicts of the base's ``verify``, and only a reply that judges all claims
@@ -70,11 +76,3 @@ class Judge(Combinator):
     template: ClassVar[type[Combination]] = JudgePuzzle
 
     n: int = Field(5, ge=2, le=12)
-
-    def refusal(self, base: type[Task]) -> str:
-        if base.expensive:
-            return "near misses would have to be judged by running programs"
-        return super().refusal(base)
-
-    def class_variables(self, base: type[Task]) -> dict[str, object]:
-        return super().class_variables(base) | {"verbatim": False, "longest": 20_000}

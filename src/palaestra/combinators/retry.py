@@ -29,7 +29,7 @@ class RetryTask(OfOne):
         chance, tries = task.random_baseline(), cls.combinator.tries
         if chance * tries > GUESSABLE:
             raise Unsuitable(
-                f"a guess is right with a chance of {chance:.2g}, so that {tries} tries are guessed "
+                f"a guess is right with a chance of {chance:.2g}, so that {tries} guesses are "
                 f"right more often than {GUESSABLE}; use a higher level, or fewer tries"
             )
         return cls(task=task)
@@ -41,7 +41,7 @@ class RetryTask(OfOne):
         score = Score(0)
         for number in range(1, self.combinator.tries + 1):
             try:
-                move = yield Turn(observation, state=f"{self.task.prompt()}\n{sorted(earlier)}")
+                move = yield Turn(observation, state=f"{number} {sorted(earlier)}")
                 score = self._judged(move, earlier)
             except InvalidAnswer as error:
                 score = Score(0, str(error), status=error.status)

@@ -3,9 +3,9 @@
 from random import Random
 from typing import ClassVar, Self
 
-from palaestra.combinators.combinator import Combination, Combinator, Draw, OfOne
+from palaestra.combinators.combinator import Combination, Draw, OfClaims, OfOne
 from palaestra.combinators.near_misses import near_miss, normal
-from palaestra.task import InvalidAnswer, Puzzle, Score, Task
+from palaestra.task import InvalidAnswer, Puzzle, Score
 
 WORDS = {"yes": True, "no": False}
 
@@ -43,19 +43,11 @@ class YesNoPuzzle(OfOne, Puzzle):
         return 0.5
 
 
-class YesNo(Combinator):
+class YesNo(OfClaims):
     """An answer is claimed, and is right in one of two tasks; the question is whether it is."""
 
     name: ClassVar[str] = "yes_no"
     template: ClassVar[type[Combination]] = YesNoPuzzle
-
-    def refusal(self, base: type[Task]) -> str:
-        if base.expensive:
-            return "near misses would have to be judged by running programs"
-        return super().refusal(base)
-
-    def class_variables(self, base: type[Task]) -> dict[str, object]:
-        return super().class_variables(base) | {"verbatim": False, "longest": 20_000}
 
 
 def claimed(task: Puzzle, rng: Random, draw: Draw) -> tuple[str, bool]:

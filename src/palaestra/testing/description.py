@@ -6,7 +6,7 @@ from typing import Any, Literal, get_origin
 
 from palaestra.address import Address
 from palaestra.episode import BARE
-from palaestra.registry import class_name, load, summary
+from palaestra.registry import canonical, class_name, load, summary
 from palaestra.scoring import score
 from palaestra.task import KnobError, Match, Task
 
@@ -14,7 +14,8 @@ from palaestra.task import KnobError, Match, Task
 def check_described(name: str) -> None:
     """The class says in one line what to do, is tagged, and its file names its source."""
     task_type = load(name)
-    assert task_type.__name__ == class_name(name), f"the class is called {class_name(name)}"
+    expected = class_name(canonical(name))
+    assert task_type.__name__ == expected, f"the class is called {expected}"
     assert summary(task_type).endswith("."), "the docstring's first line is one full sentence"
     assert len(summary(task_type)) <= 100, "which fits a table"
     assert task_type.tags, "a few tags to find it by"

@@ -8,6 +8,7 @@ answer, or of one of its lines.
 import re
 from collections.abc import Iterator, Sequence
 
+from palaestra.combinators import Combination
 from palaestra.episode import BARE, Episode, read
 from palaestra.registry import load
 from palaestra.task import InvalidAnswer, Puzzle, Task
@@ -35,9 +36,12 @@ def check_example(name: str) -> None:
     random guess.
 
     An example of one line is put in place of one line of a right answer and has to read there.
-    Programs and texts have none: their prompts state what has to be in them.
+    Programs and texts have none: their prompts state what has to be in them. Combinations have that
+    of their base environment.
     """
     task_type = load(name)
+    if issubclass(task_type, Combination):
+        return
     if task_type.verbatim or getattr(task_type, "answer_type", "").startswith("code"):
         return
     for level in levels(name):

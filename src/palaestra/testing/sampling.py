@@ -17,6 +17,7 @@ from typing import Any, Self
 from unittest.mock import patch
 
 from palaestra.address import Address
+from palaestra.combinators import Combination
 from palaestra.episode import BARE, TAGS, Episode
 from palaestra.registry import load
 from palaestra.scoring import score
@@ -155,10 +156,14 @@ def check_split(name: str) -> None:
     The canonical form alone decides which of the two a task is for, so the splits are disjoint if
     it is always the same for the same task, and if sampling goes by it. Whether a task is valid
     does not matter to that and may be a long search, so evaluation tasks are sampled without it.
+    A combination is held out if and only if its tasks are.
     """
     task_type = load(name)
-    assert task_type.sample.__func__ is Task.sample.__func__, "`sample` is overridden"  # type: ignore[attr-defined]
-    assert task_type.held_out is Task.held_out, "`held_out` is overridden"
+    base = task_type
+    while issubclass(base, Combination):
+        base = base.base
+    assert base.sample.__func__ is Task.sample.__func__, "`sample` is overridden"  # type: ignore[attr-defined]
+    assert base.held_out is Task.held_out, "`held_out` is overridden"
     assert Address.of(name, 0, 0, "eval").task().held_out(), "an evaluation task is not held out"
     for level in levels(name):
         train = [task(name, seed, level) for seed in range(4)]
