@@ -44,7 +44,7 @@ class ConstrainedText(Puzzle):
     verbatim = True
 
     class Knobs(Puzzle.Knobs):
-        rules: int = ladder(2, 3, 4, 4, 5, 6, 7, high=8)
+        rules: int = ladder(2, 3, 4, 4, 5, 6, 7, low=1, high=8)
         chained: int = ladder(0, 0, 0, 1, 1, 2, 3)
         branches: int = ladder(0, 0, 1, 1, 2, 2, 3)
         sentences: int = ladder(1, 2, 3, 3, 4, 5, 6, low=1, high=8)

@@ -12,16 +12,18 @@ from typing import Any, cast
 from pydantic import create_model
 
 from palaestra.combinators.batch import Batch
+from palaestra.combinators.chain import Chain
 from palaestra.combinators.choices import Choices
 from palaestra.combinators.combinator import BadCombination, Combination, Combinator, unknown
 from palaestra.combinators.confidence import Confidence
+from palaestra.combinators.constrain import Constrain
 from palaestra.combinators.judge import Judge
 from palaestra.combinators.retry import Retry
 from palaestra.combinators.yes_no import YesNo
 from palaestra.task import Task
 
 COMBINATORS: dict[str, type[Combinator]] = {
-    each.name: each for each in (Batch, Choices, Confidence, Judge, Retry, YesNo)
+    each.name: each for each in (Batch, Chain, Choices, Confidence, Constrain, Judge, Retry, YesNo)
 }
 """Every combinator, by its name."""
 

@@ -24,7 +24,7 @@ class BadCombination(LookupError):
     """
 
 
-class Unsuitable(NoValidTask):
+class Unsuitable(Exception):
     """A task that a combinator does not apply to, although it applies to its environment."""
 
 
@@ -64,7 +64,8 @@ class Combination(Task):
     def combined(cls, task: Task, rng: Random, knobs: Any, held_out: bool) -> Self:
         """The combination of a task with these knobs, which is held out or not.
 
-        Raises :class:`Unsuitable` where neither the task nor any of a number of others suits.
+        Raises :class:`~palaestra.task.NoValidTask` where neither the task nor any of a number of
+        others suits.
         """
 
         def draw() -> Task:
@@ -77,7 +78,7 @@ class Combination(Task):
             except Unsuitable as error:
                 reason = error
                 task = draw()
-        raise reason
+        raise NoValidTask(f"{cls.__name__} with {knobs!r}: {reason}")
 
 
 class OfOne(Combination):

@@ -1,0 +1,115 @@
+"""Rules for a text that stands above the answer."""
+
+import re
+from random import Random
+from typing import Any, ClassVar, Self
+
+from pydantic import Field
+
+from palaestra.combinators.batch import agrees, judged
+from palaestra.combinators.combinator import Combination, Combinator, Draw, OfOne
+from palaestra.envs.language.constrained_text import ConstrainedText, sentence
+from palaestra.task import InvalidAnswer, Puzzle, Score, Task
+from palaestra.verifiers.language.constrained_text.constraints import DEFINITIONS, GROUND_RULES
+
+_HEADER = re.compile(r"[ \t*_#>]{0,8}Answer[ \t*_]{0,8}:[ \t*_]{0,8}", re.IGNORECASE)
+
+
+class ConstrainPuzzle(OfOne, Puzzle):
+    """A puzzle whose answer has a text above it that follows rules."""
+
+    combinator: ClassVar["Constrain"]
+
+    text: ConstrainedText
+    """The rules, and a text that follows them."""
+
+    @classmethod
+    def around(cls, task: Puzzle, rng: Random, draw: Draw) -> Self:
+        return cls(task=task, text=ConstrainedText.sample(rng, cls.combinator.knobs()))
+
+    def prompt(self) -> str:
+        rules = "\n".join(
+            f"{n}. {sentence(demand)}" for n, demand in enumerate(self.text.demands, 1)
+        )
+        asked = self.phrase(
+            "Your answer has to follow a text. The text follows all of these rules:",
+            "Above your answer, write a text. All of these rules hold for the text:",
+        )
+        return (
+            f"{self.task.prompt()}\n\n{asked}\n\n{rules}\n\n{GROUND_RULES} "
+            f"The text need not make sense. {DEFINITIONS}\n\n"
+            "The rules are for the text only. Below the text, write a line with the word Answer "
+            "and a colon, and the answer to the task below that:\n"
+            "(your text)\nAnswer:\n(your answer)"
+        )
+
+    def answer(self) -> str:
+        return f"{self.text.answer()}\nAnswer:\n{self.task.answer()}"
+
+    def verify(self, answer: str) -> Score:
+        """The score is that of the answer where the text follows all rules, and else 0."""
+        text, below = read_text(answer)
+        writing, score = judged(self.text, text), judged(self.task, below)
+        rules = [value for name, value in writing.parts.items() if name.startswith("rule ")]
+        parts = {
+            **score.parts,
+            "answer": score.value,
+            "text": writing.value,
+            "rules": sum(rules) / len(rules) if rules else 0.0,
+        }
+        if not writing.correct:
+            return Score(0, writing.reason, parts, writing.status)
+        return Score(score.value, score.reason, parts, score.status)
+
+    def audit(self, answer: str) -> bool | None:
+        text, below = read_text(answer)
+        return self.text.audit(text) and agrees(self.task, below)
+
+    def canonical(self) -> str:
+        return f"{super().canonical()}\n{self.text.canonical()}"
+
+
+class Constrain(Combinator):
+    """The answer follows a text that keeps rules about its words, letters and sentences.
+
+    There are as many ``rules``, and further ones that are ``chained`` (they refer to what others
+    settle) or ``branches`` (they depend on a condition), as in ``language/constrained_text``. A
+    text that follows all of them exists. Parts of the score are the values of the ``answer`` and
+    the ``text``, and the share of ``rules`` that are followed.
+    """
+
+    name: ClassVar[str] = "constrain"
+    template: ClassVar[type[Combination]] = ConstrainPuzzle
+
+    rules: int = Field(2, ge=1, le=6)
+    chained: int = Field(0, ge=0, le=2)
+    branches: int = Field(0, ge=0, le=2)
+
+    def knobs(self) -> ConstrainedText.Knobs:
+        """The knobs of the text."""
+        return ConstrainedText.Knobs.at(
+            0, rules=self.rules, chained=self.chained, branches=self.branches, sentences=2
+        )
+
+    def class_variables(self, base: type[Task]) -> dict[str, Any]:
+        longest = base.longest + ConstrainedText.longest
+        return super().class_variables(base) | {"verbatim": True, "longest": longest}
+
+
+def read_text(reply: str) -> tuple[str, str]:
+    r"""The text and the answer in a reply, which the last line ``Answer:`` separates.
+
+    Raises :class:`InvalidAnswer` where there is no such line, or nothing above or below it.
+
+    >>> read_text("So be it.\nAnswer: 42")
+    ('So be it.', '42')
+    """
+    lines = reply.strip().splitlines()
+    for number in range(len(lines) - 1, -1, -1):
+        if header := _HEADER.match(lines[number]):
+            below = [lines[number][header.end() :], *lines[number + 1 :]]
+            text, answer = "\n".join(lines[:number]).strip(), "\n".join(below).strip()
+            if text and answer:
+                return text, answer
+            break
+    raise InvalidAnswer("expected a text, a line 'Answer:' and an answer below it")
