@@ -121,8 +121,8 @@ def class_name(name: str) -> str:
     return name.rpartition("/")[2].title().replace("_", "")
 
 
-def summary(task_type: "type[Task]") -> str:
-    """The first line of an environment's docstring."""
+def summary(task_type: type) -> str:
+    """The first line of the docstring of an environment or a combinator."""
     return (task_type.__doc__ or "").partition("\n")[0]
 
 

@@ -40,6 +40,7 @@ app = typer.Typer(
 
 app.command("list")(tasks.list_)
 app.command()(tasks.show)
+app.command()(tasks.combinators)
 app.command()(tasks.sample)
 app.command()(tasks.export)
 app.command()(tasks.play)

@@ -51,6 +51,19 @@ def list_(
         raise typer.Exit(1)
 
 
+def combinators() -> None:
+    """List the combinators, with how many environments each applies to."""
+    from palaestra.combinators import COMBINATORS
+    from palaestra.registry import summary
+
+    environments = [palaestra.load(name) for name in palaestra.names()]
+    table = Table("combinator", "what it makes of a task", "environments")
+    for combinator in COMBINATORS.values():
+        applicable = sum(not combinator().refusal(each) for each in environments)
+        table.add_row(str(combinator()), summary(combinator), str(applicable))
+    terminal.out.print(table)
+
+
 def show(name: Name, level: Level = 0, seed: Seed = 0) -> None:
     """Show an environment: its card, its knobs, an example task and its solution."""
     from palaestra.catalog import catalog

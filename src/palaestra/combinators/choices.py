@@ -70,7 +70,7 @@ class ChoicesPuzzle(OfOne, Puzzle):
 
 
 class Choices(OfClaims):
-    """The right answer is to be chosen among ``n``, of which the others are near misses."""
+    """The right answer is to be chosen among several, of which the others are near misses."""
 
     name: ClassVar[str] = "choices"
     template: ClassVar[type[Combination]] = ChoicesPuzzle
