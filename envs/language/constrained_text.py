@@ -85,15 +85,16 @@ class ConstrainedText(Puzzle):
         return repr(sorted(map(repr, self.demands)))
 
     def prompt(self) -> str:
-        rules = "\n".join(f"{n}. {sentence(demand)}" for n, demand in enumerate(self.demands, 1))
         ask = self.phrase(
             "Write a text that follows all of these rules:",
             "Invent a text of which all of the following is true:",
         )
-        return (
-            f"{ask}\n\n{rules}\n\n{GROUND_RULES} The text need not make sense. {DEFINITIONS}\n\n"
-            "Answer with the text alone."
-        )
+        return f"{ask}\n\n{self.rules()}\n\nAnswer with the text alone."
+
+    def rules(self) -> str:
+        """The rules, with those that hold for every text and what their words mean."""
+        rules = "\n".join(f"{n}. {sentence(demand)}" for n, demand in enumerate(self.demands, 1))
+        return f"{rules}\n\n{GROUND_RULES} The text need not make sense. {DEFINITIONS}"
 
     def answer(self) -> str:
         return self.example

@@ -191,7 +191,6 @@ def test_a_confidence_is_read(text: str, confidence: float) -> None:
 @pytest.mark.parametrize(
     "text",
     ["4", "Confidence: 80%", "4\nConfidence: 101%", "4\nConfidence: -3%", "4 Confidence: 8%"],
-    ["4", "Confidence: 80%", "4\nConfidence: 101%", "4\nConfidence: -3%", "4 Confidence: 8%"],
 )
 def test_without_a_confidence_an_answer_is_refused(text: str) -> None:
     with pytest.raises(InvalidAnswer):

@@ -8,9 +8,8 @@ from pydantic import Field
 
 from palaestra.combinators.batch import agrees, judged
 from palaestra.combinators.combinator import Combination, Combinator, Draw, OfOne
-from palaestra.envs.language.constrained_text import ConstrainedText, sentence
+from palaestra.envs.language.constrained_text import ConstrainedText
 from palaestra.task import InvalidAnswer, Puzzle, Score, Task
-from palaestra.verifiers.language.constrained_text.constraints import DEFINITIONS, GROUND_RULES
 
 _HEADER = re.compile(r"[ \t*_#>]{0,8}Answer[ \t*_]{0,8}:[ \t*_]{0,8}", re.IGNORECASE)
 
@@ -28,16 +27,12 @@ class ConstrainPuzzle(OfOne, Puzzle):
         return cls(task=task, text=ConstrainedText.sample(rng, cls.combinator.knobs()))
 
     def prompt(self) -> str:
-        rules = "\n".join(
-            f"{n}. {sentence(demand)}" for n, demand in enumerate(self.text.demands, 1)
-        )
         asked = self.phrase(
             "Your answer has to follow a text. The text follows all of these rules:",
             "Above your answer, write a text. All of these rules hold for the text:",
         )
         return (
-            f"{self.task.prompt()}\n\n{asked}\n\n{rules}\n\n{GROUND_RULES} "
-            f"The text need not make sense. {DEFINITIONS}\n\n"
+            f"{self.task.prompt()}\n\n{asked}\n\n{self.text.rules()}\n\n"
             "The rules are for the text only. Below the text, write a line with the word Answer "
             "and a colon, and the answer to the task below that:\n"
             "(your text)\nAnswer:\n(your answer)"

@@ -68,8 +68,9 @@ class JudgePuzzle(OfSeveral, Puzzle):
 class Judge(OfClaims, OfSeveralTasks):
     """Answers to several tasks are claimed; the wrong ones among them are to be named.
 
-    Each of the ``n`` claims is right with a chance of one half. The labels are the verdicts of the base's ``verify``, and only a reply that judges all claims
-    right scores, so that a guess does with a chance of ``1 / 2**n``.
+    Each of the ``n`` claims is right with a chance of one half. The labels are the verdicts of the
+    base's ``verify``, and only a reply that judges all claims right scores, so that a guess does
+    with a chance of ``1 / 2**n``.
     """
 
     name: ClassVar[str] = "judge"
