@@ -1,5 +1,6 @@
 """Verification as a task: to judge several claimed answers."""
 
+import re
 from random import Random
 from typing import ClassVar, Self
 
@@ -60,6 +61,12 @@ class JudgePuzzle(OfSeveral, Puzzle):
         if numbers == set(self.wrong):
             return Score(1)
         return Score(0, "not all claimed answers are judged as they should be")
+
+    def audit(self, answer: str) -> bool:
+        """Judge the claims once more."""
+        verdicts = [task.verify(claim).correct for task, claim in zip(self.tasks, self.claims)]
+        wrong = {n for n, right in enumerate(verdicts, 1) if not right}
+        return {int(number) for number in re.findall(r"\d{1,9}", answer)} - {0} == wrong
 
     def random_baseline(self) -> float:
         return 0.5 ** len(self.tasks)
