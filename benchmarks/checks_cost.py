@@ -98,9 +98,9 @@ def mean(costs: Costs, chosen: set[str]) -> float:
 
 def cheap_costs(costs: Costs) -> Costs:
     """The costs of the checks that every run makes."""
-    made = {name: {check.__name__ for check in cheap_checks(name)} for name in costs}
+    checks = {name: {check.__name__ for check in cheap_checks(name)} for name in costs}
     return {
-        name: {check: cost for check, cost in each.items() if check in made[name]}
+        name: {check: cost for check, cost in each.items() if check in checks[name]}
         for name, each in costs.items()
     }
 

@@ -14,12 +14,12 @@ RUNS, MOST = 5, 20_000
 OPTIONS = {"easy_to_hard": {"steps": 6_000}}
 
 
-def courses(kind: str) -> list[Course]:
+def courses(strategy: str) -> list[Course]:
     """How a curriculum did on several seeds."""
     mixture = cells(MIXTURE)
     levels = {env: load(env).Knobs.levels() for env in MIXTURE}
     return [
-        course(make(kind, mixture, seed, **OPTIONS.get(kind, {})), levels, MOST, seed=seed)
+        course(make(strategy, mixture, seed, **OPTIONS.get(strategy, {})), levels, MOST, seed=seed)
         for seed in range(RUNS)
     ]
 
@@ -28,12 +28,12 @@ def main() -> None:
     """Prints the table."""
     print("| curriculum | groups to mastery (median) | mastered | groups without a gradient |")
     print("| --- | ---: | ---: | ---: |")
-    for kind in STRATEGIES:
-        course = courses(kind)
+    for strategy in STRATEGIES:
+        course = courses(strategy)
         done = [one.groups for one in course if one.groups is not None]
         groups = f"{median(done):,.0f}" if done else f"more than {MOST:,}"
         wasted = median(one.wasted for one in course)
-        print(f"| {kind} | {groups} | {len(done)} of {RUNS} | {wasted:.0%} |")
+        print(f"| {strategy} | {groups} | {len(done)} of {RUNS} | {wasted:.0%} |")
 
 
 if __name__ == "__main__":

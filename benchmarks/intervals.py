@@ -54,7 +54,7 @@ SHAPES = {
 class Case(NamedTuple):
     """A kind of evaluation."""
 
-    kind: str
+    outcome: str
     what: str
     how: str
     tasks: int
@@ -137,9 +137,9 @@ def main() -> None:
         f"{len(rows)} kinds of evaluation, {arguments.times} of each; coverage of 95 % is measured"
     )
     print(f"with a standard error of {error:.1%}. Widths are in those of the known distribution.\n")
-    for kind in ("success", "partial credit"):
-        own = [one for one in rows if one.case.kind == kind]
-        print(f"{kind:24s} coverage: least, median     width: median, most")
+    for outcome in ("success", "partial credit"):
+        own = [one for one in rows if one.case.outcome == outcome]
+        print(f"{outcome:24s} coverage: least, median     width: median, most")
         for what in dict.fromkeys(one.case.what for one in own):
             line([one for one in own if one.case.what == what], f"  {what}")
         for tasks in TASKS:
@@ -150,7 +150,7 @@ def main() -> None:
         print()
     if arguments.all:
         for case, coverage, width in rows:
-            print(f"{case.kind:15s} {case.what:24s} {case.how:20s} {case.tasks:4d} tasks"
+            print(f"{case.outcome:15s} {case.what:24s} {case.how:20s} {case.tasks:4d} tasks"
                   f" {case.samples} attempts {coverage:7.1%} {width:6.2f}")  # fmt: skip
 
 

@@ -86,9 +86,9 @@ def start(whole: bool) -> None:
             walls.append(time.perf_counter() - begin)
         after = getrusage(RUSAGE_CHILDREN)
         cpus.append(after.ru_utime + after.ru_stime - used.ru_utime - used.ru_stime)
-    kind = "files of the machine" if whole else "copies of its own"
+    files = "files of the machine" if whole else "copies of its own"
     wall, cpu, size = 1e3 * median(walls), 1e3 * median(cpus), median(sizes) / 1e6
-    print(f"a jail with {kind}: {wall:.0f} ms to its first program's end, "
+    print(f"a jail with {files}: {wall:.0f} ms to its first program's end, "
           f"{cpu:.0f} ms of processor time, {size:.1f} MB of files")  # fmt: skip
 
 

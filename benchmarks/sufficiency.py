@@ -260,16 +260,16 @@ def _edited(letters: str) -> Callable[[str, Random, int], str]:
 def spread(rng: Random, parameter: Parameter) -> Any:
     """A value within the bounds of a parameter, drawn in another way than tests are."""
     low, high = parameter.low, parameter.high
-    if parameter.kind == "number":
+    if parameter.type_name == "number":
         return min(high, low + int(rng.expovariate(3 / (high - low + 1))))
     size = rng.choice(
         (parameter.fewest, parameter.most, rng.randint(parameter.fewest, parameter.most))
     )
-    if parameter.kind == "numbers":
+    if parameter.type_name == "numbers":
         middle, reach = rng.randint(low, high), rng.choice((0, 1, 3, high - low))
         return [max(low, min(high, middle + rng.randint(-reach, reach))) for _ in range(size)]
     pool = rng.sample(parameter.letters, rng.randint(1, len(parameter.letters)))
-    if parameter.kind == "word":
+    if parameter.type_name == "word":
         return "".join(rng.choices(pool, k=size))
     return ["".join(rng.choices(pool, k=rng.randint(SHORT, LONG))) for _ in range(size)]
 

@@ -110,14 +110,14 @@ def speed(device: str, tiny: bool) -> dict[str, Any]:
     for name, size in ({"tiny": TINY} if tiny else SIZES).items():
         model = causal(size, device)
         sampling = {}
-        for kind, capture in (("graphs", None), ("eager", lambda step: step)):
+        for mode, capture in (("graphs", None), ("eager", lambda step: step)):
             engine = Static(model, 0, [], rollouts, dtype, capture)
-            sampling[kind] = _sampling(engine, rollouts, tokens, device)
+            sampling[mode] = _sampling(engine, rollouts, tokens, device)
             del engine
         learning = _learning(model, rollouts, tokens, device, compiles=not tiny)
         report[name] = {
             "tokens_a_second": {
-                kind: round(rollouts * tokens / seconds) for kind, seconds in sampling.items()
+                mode: round(rollouts * tokens / seconds) for mode, seconds in sampling.items()
             },
             "sample_s": round(sampling["graphs"], 3),
             **learning,
@@ -160,9 +160,9 @@ def _learning(
     peak = next((value for key, value in DENSE_TFLOPS.items() if key in name), 0.0)
     return {
         "parameters": weights,
-        "learn_s": {kind: round(value, 3) for kind, value in seconds.items()},
+        "learn_s": {mode: round(value, 3) for mode, value in seconds.items()},
         "mfu": {
-            kind: round(flops / value / (peak * 1e12), 3) for kind, value in seconds.items() if peak
+            mode: round(flops / value / (peak * 1e12), 3) for mode, value in seconds.items() if peak
         },
     }
 
@@ -202,8 +202,8 @@ def split(file: Path) -> None:
     for old in file.parent.glob(f"{file.name}.*"):
         old.unlink()
     held = file.read_bytes()
-    for place in range(0, len(held), PIECE):
-        file.with_name(f"{file.name}.{place // PIECE:03d}").write_bytes(held[place : place + PIECE])
+    for index in range(0, len(held), PIECE):
+        file.with_name(f"{file.name}.{index // PIECE:03d}").write_bytes(held[index : index + PIECE])
     file.unlink()
 
 

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 class Node(NamedTuple):
     """An expression: a set of letters (``text``), or an operation on its ``parts``."""
 
-    kind: Literal["set", "cat", "alt", "star", "plus", "opt"]
+    operator: Literal["set", "cat", "alt", "star", "plus", "opt"]
     text: str = ""
     parts: tuple["Node", ...] = ()
 
@@ -43,12 +43,12 @@ def written(node: Node, tight: bool = False) -> str:
     >>> written(Node("star", "", (literal("ab"),)))
     '(ab)*'
     """
-    if node.kind == "set":
+    if node.operator == "set":
         return node.text if len(node.text) == 1 else f"[{node.text}]"
-    if node.kind in _SIGNS:
-        text = written(node.parts[0], tight=True) + _SIGNS[node.kind]
+    if node.operator in _SIGNS:
+        text = written(node.parts[0], tight=True) + _SIGNS[node.operator]
         return f"({text})" if tight else text
-    if node.kind == "alt":
+    if node.operator == "alt":
         text = "|".join(map(written, node.parts))
         return f"({text})"
     text = "".join(written(part) for part in node.parts)
@@ -56,7 +56,7 @@ def written(node: Node, tight: bool = False) -> str:
 
 
 def _is_unit(node: Node) -> bool:
-    return len(node.parts) == 1 and node.parts[0].kind in {"set", "alt"}
+    return len(node.parts) == 1 and node.parts[0].operator in {"set", "alt"}
 
 
 def parsed(pattern: str) -> Node:
@@ -121,21 +121,21 @@ class Automaton:
 
     def _build(self, node: Node) -> tuple[int, int, bool]:
         """The positions that can come first and last, and whether the empty text matches."""
-        if node.kind == "set":
+        if node.operator == "set":
             self.letters.append(node.text)
             self.follow.append(0)
             position = 1 << len(self.letters) - 1
             return position, position, False
         built = [self._build(part) for part in node.parts]
-        if node.kind == "alt":
+        if node.operator == "alt":
             firsts, lasts, nullables = zip(*built) if built else ((), (), ())
             return reduce(or_, firsts, 0), reduce(or_, lasts, 0), any(nullables)
-        if node.kind == "cat":
+        if node.operator == "cat":
             return reduce(self._chain, built, (0, 0, True))
         ((first, last, nullable),) = built
-        if node.kind != "opt":
+        if node.operator != "opt":
             self._link(last, first)
-        return first, last, nullable or node.kind != "plus"
+        return first, last, nullable or node.operator != "plus"
 
     def _chain(
         self, one: tuple[int, int, bool], other: tuple[int, int, bool]
@@ -190,22 +190,22 @@ def derives(pattern: str, text: str) -> bool:
 
 
 def _nullable(node: Node) -> bool:
-    if node.kind == "alt":
+    if node.operator == "alt":
         return any(map(_nullable, node.parts))
-    return node.kind in {"star", "opt"} or (
-        node.kind in {"cat", "plus"} and all(map(_nullable, node.parts))
+    return node.operator in {"star", "opt"} or (
+        node.operator in {"cat", "plus"} and all(map(_nullable, node.parts))
     )
 
 
 @lru_cache(maxsize=4096)
 def _derivative(node: Node, letter: str) -> Node:
-    if node.kind == "set":
+    if node.operator == "set":
         return EMPTY if letter in node.text else NOTHING
-    if node.kind == "alt":
+    if node.operator == "alt":
         return _either(*(_derivative(part, letter) for part in node.parts))
-    if node.kind == "opt":
+    if node.operator == "opt":
         return _derivative(node.parts[0], letter)
-    if node.kind in {"star", "plus"}:
+    if node.operator in {"star", "plus"}:
         return _both(_derivative(node.parts[0], letter), Node("star", "", node.parts))
     if not node.parts:
         return NOTHING
@@ -217,12 +217,14 @@ def _derivative(node: Node, letter: str) -> Node:
 def _both(one: Node, other: Node) -> Node:
     if NOTHING in (one, other):
         return NOTHING
-    parts = [p for node in (one, other) for p in (node.parts if node.kind == "cat" else (node,))]
+    parts = [
+        p for node in (one, other) for p in (node.parts if node.operator == "cat" else (node,))
+    ]
     return parts[0] if len(parts) == 1 else Node("cat", "", tuple(parts))
 
 
 def _either(*nodes: Node) -> Node:
-    parts = [p for node in nodes for p in (node.parts if node.kind == "alt" else (node,))]
+    parts = [p for node in nodes for p in (node.parts if node.operator == "alt" else (node,))]
     unlike = tuple(dict.fromkeys(parts))
     return unlike[0] if len(unlike) == 1 else Node("alt", "", unlike)
 

@@ -231,6 +231,84 @@ def test_variables_are_named_by_what_they_hold(folder):
     assert not offenders
 
 
+GENERAL = {"place", "kind", "given", "made", "drawn", "asked"}
+"""Names that fit any value, in place of a noun of the subject."""
+
+EXTERNAL = {
+    "server/app.py": {"kind"},  # a parameter of the URL: the catalog's column
+    "src/palaestra/catalog.py": {"kind"},  # puzzle, task or match
+    "src/palaestra/cli/tasks.py": {"kind"},  # the option --kind
+    "src/palaestra/verifier_bench/cases.py": {"kind"},  # a field of the files of cases
+    "verifiers/instructions/instruction.py": {"kind"},  # a field of the rows of instructions
+    "verifiers/language/constrained_text/constraints.py": {"kind"},  # a field of a task
+    "verifiers/sandbox/exploits.py": {"kind"},  # a field of the files of exploits
+}
+"""Names that files, URLs and options of the command line contain."""
+
+
+def task_fields(tree: ast.AST) -> set[tuple[int, str]]:
+    """The annotated fields of classes with their lines: fingerprints and addresses contain those of
+    tasks and knobs, so that another name would be another version.
+    """
+    parts = (
+        part for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for part in node.body
+    )
+    return {
+        (part.target.lineno, part.target.id)
+        for part in parts
+        if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
+    }
+
+
+def assigned_attributes(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.attr
+
+
+def general_names(tree: ast.AST, fields: bool) -> list[tuple[int, str]]:
+    """What a module binds under a general name; fields of classes only where they count."""
+    left_out = set() if fields else task_fields(tree)
+    names = [*bound_names(tree), *assigned_attributes(tree)]
+    return sorted(each for each in names if each[1] in GENERAL and each not in left_out)
+
+
+def test_general_names_are_seen():
+    source = """
+class Task:
+    kind: str
+    def place(self, given): self.made = drawn = given
+"""
+    tree = ast.parse(source)
+    rest = [(4, "drawn"), (4, "given"), (4, "made"), (4, "place")]
+    assert general_names(tree, fields=True) == [(3, "kind"), *rest]
+    assert general_names(tree, fields=False) == rest
+
+
+@pytest.mark.parametrize(
+    "folder",
+    [".ci", "benchmarks", "deploy", "docs", "envs", "examples", "generators", "server", "src",
+     "trainers", "verifiers"],
+)  # fmt: skip
+def test_variables_are_nouns_of_the_subject(folder):
+    offenders = [
+        f"{path}:{line}: {name}"
+        for file in sorted((ROOT / folder).rglob("*.py"))
+        for path in [str(file.relative_to(ROOT))]
+        for line, name in general_names(
+            ast.parse(file.read_text("utf-8")), fields=folder not in {"envs", "generators"}
+        )
+        if name not in EXTERNAL.get(path, ())
+    ]
+    assert not offenders
+
+
+def test_external_names_are_those_that_modules_bind():
+    for path, names in EXTERNAL.items():
+        tree = ast.parse((ROOT / path).read_text("utf-8"))
+        assert {name for _, name in general_names(tree, fields=True)} == names, path
+
+
 def test_answer_formats_have_the_same_names_everywhere():
     known = set(ANSWER_FORMATS)
     assert set(get_args(structs.AnswerFormat)) == known

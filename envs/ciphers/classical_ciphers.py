@@ -47,8 +47,8 @@ class ClassicalCiphers(Puzzle):
         text = "".join(phrase(rng, knobs.words))
         ciphers: list[Cipher] = []
         for _ in range(knobs.ciphers):
-            before = {cipher.kind for cipher in ciphers[-1:]}
-            digits = any(cipher.kind in LAST for cipher in ciphers)
+            before = {cipher.name for cipher in ciphers[-1:]}
+            digits = any(cipher.name in LAST for cipher in ciphers)
             free = [k for k in POOLS[knobs.pool] if k not in before and (k in ANY or not digits)]
             ciphers.append(keyed(rng, rng.choice(free), KEYS))
         encipher = rng.random() < 0.5
@@ -95,5 +95,5 @@ class ClassicalCiphers(Puzzle):
         work = {"atbash": 1.0, "rail": 1.5, "affine": 2.0, "columns": 2.0, "polybius": 3.0}
         text, total = len(min(self.given, self.result(), key=len)), 0.0
         for cipher in self.ciphers:
-            total += text * work.get(cipher.kind, 4.0)
+            total += text * work.get(cipher.name, 4.0)
         return total

@@ -78,7 +78,11 @@ class PolygonAngles(Puzzle):
         sizes = settled(self.facts, self.given)
         facts = [
             # "base" and "apex" are the same fact with the angles in another order.
-            (f.kind.replace("base", "apex"), f.number, sorted(str(sizes.get(a)) for a in f.angles))
+            (
+                f.relation.replace("base", "apex"),
+                f.number,
+                sorted(str(sizes.get(a)) for a in f.angles),
+            )
             for f in self.facts
         ]
         known = sorted(size for _, size in self.given)
@@ -142,7 +146,7 @@ def chain(
         more: list[int] = []
         while not more:
             fact, more = continued(rng, rng.choice(pool), sizes, 1)
-        if fact.kind in ("triangle", "exterior", "four"):
+        if fact.relation in ("triangle", "exterior", "four"):
             known |= {len(sizes) + k: size for k, size in enumerate(more[:-1], 1)}
         facts.append(fact)
         sizes += more

@@ -82,7 +82,7 @@ class ZebraPuzzle(Puzzle):
             for n, item in enumerate(items):
                 roles[item // self.houses].append((relation, n, item % self.houses))
         order = sorted(range(len(roles)), key=lambda attribute: sorted(roles[attribute]))
-        return repr(sorted((c.kind, self._moved(c.items, order), c.house) for c in self.clues))
+        return repr(sorted((c.relation, self._moved(c.items, order), c.house) for c in self.clues))
 
     def _moved(self, items: Iterable[int], order: list[int]) -> tuple[int, ...]:
         return tuple(order.index(i // self.houses) * self.houses + i % self.houses for i in items)
@@ -112,7 +112,7 @@ class ZebraPuzzle(Puzzle):
             noun, verb, _ = THEMES[self.themes[attribute]]
             values[letter] = noun.format(self.values[attribute][value])
             values[letter.lower()] = verb.format(self.values[attribute][value])
-        sentence = WORDS[clue.kind].format(**values, house=clue.house + 1)
+        sentence = WORDS[clue.relation].format(**values, house=clue.house + 1)
         return sentence[0].upper() + sentence[1:]
 
     def answer(self) -> str:

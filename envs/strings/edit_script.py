@@ -78,7 +78,7 @@ class EditScript(Puzzle):
         text = list(self.first)
         edits = [_read(line) for line in steps(answer.casefold())]
         for number, edit in enumerate(edits, 1):
-            insert = edit.kind == "insert"
+            insert = edit.operation == "insert"
             if not 1 <= edit.position <= len(text) + insert:
                 return Score(0, f"edit {number} is at a position that the text does not have")
             text[edit.position - 1 : edit.position - insert] = edit.letter
@@ -92,7 +92,7 @@ class EditScript(Puzzle):
         """Carry out the edits; find the least number of edits by breadth-first search."""
         text, edits = self.first, [_read(line) for line in steps(answer.casefold())]
         for edit in edits:
-            if edit.kind == "insert":
+            if edit.operation == "insert":
                 text = text[: edit.position - 1] + edit.letter + text[edit.position - 1 :]
             elif edit.position > len(text):
                 return False
@@ -126,7 +126,7 @@ class EditScript(Puzzle):
 def as_text(edits: Iterable[Edit]) -> str:
     """The answer that states these edits."""
     ways = {"insert": "insert {2} at {1}", "delete": "delete {1}", "replace": "replace {1} by {2}"}
-    return "\n".join(ways[edit.kind].format(*edit) for edit in edits)
+    return "\n".join(ways[edit.operation].format(*edit) for edit in edits)
 
 
 def _read(line: str) -> Edit:

@@ -28,7 +28,7 @@ ANY = frozenset({"rail", "columns"})
 class Cipher(NamedTuple):
     """A cipher with its key: a word, or numbers."""
 
-    kind: Kind
+    name: Kind
     word: str = ""
     numbers: tuple[int, ...] = ()
 
@@ -221,4 +221,4 @@ RULES: dict[Kind, str] = {
 
 def rules(cipher: Cipher) -> str:
     """The rules of a cipher with its key, in words."""
-    return RULES[cipher.kind].format(*cipher.numbers, word=cipher.word)
+    return RULES[cipher.name].format(*cipher.numbers, word=cipher.word)

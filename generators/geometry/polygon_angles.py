@@ -51,13 +51,13 @@ LEVELS: tuple[tuple[Kind, ...], ...] = (
 class Fact(NamedTuple):
     """A fact about numbered angles, with a number for some kinds."""
 
-    kind: Kind
+    relation: Kind
     angles: tuple[int, ...]
     number: int = 0
 
     def as_text(self) -> str:
         """The fact in words."""
-        return WORDS[self.kind].format(*self.angles, self.number)
+        return WORDS[self.relation].format(*self.angles, self.number)
 
 
 class Equation(NamedTuple):
@@ -75,7 +75,7 @@ def equations(fact: Fact) -> list[Equation]:
     [Equation(terms=((1, 1), (2, 1)), total=180)]
     """
     one, *others = fact.angles
-    match fact.kind:
+    match fact.relation:
         case "line" | "cointerior" | "cyclic" | "triangle":
             return [Equation(tuple((angle, 1) for angle in fact.angles), 180)]
         case "four":
@@ -93,7 +93,7 @@ def equations(fact: Fact) -> list[Equation]:
         case "bisector":
             return [Equation(((one, 1), (others[0], -2)), 0)]
     whole = Equation(tuple((angle, 1) for angle in fact.angles), 180)
-    if fact.kind == "more":
+    if fact.relation == "more":
         return [whole, Equation(((others[1], 1), (others[0], -1)), fact.number)]
     return [whole, Equation(((others[1], 1), (others[0], -fact.number)), 0)]
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 class Clue(NamedTuple):
     """A clue: its relation in ``KINDS``, its items, and a house if the relation needs one."""
 
-    kind: str
+    relation: str
     items: tuple[int, ...]
     house: int = 0
 
@@ -46,7 +46,7 @@ def true(clue: Clue, places: Sequence[int], houses: int) -> bool:
     >>> true(Clue("just left", (0, 3)), [1, 0, 1, 2], 3)
     True
     """
-    return KINDS[clue.kind][1](clue.house, houses - 1, *(places[item] for item in clue.items))
+    return KINDS[clue.relation][1](clue.house, houses - 1, *(places[item] for item in clue.items))
 
 
 @lru_cache(maxsize=1 << 15)

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 class Edit(NamedTuple):
     """A change of one letter, at a position, from 1, of the text before the change."""
 
-    kind: Literal["insert", "delete", "replace"]
+    operation: Literal["insert", "delete", "replace"]
     position: int
     letter: str = ""
 
@@ -76,8 +76,8 @@ def distances(one: str, other: str) -> tuple[tuple[int, ...], ...]:
 def script(one: str, other: str) -> list[Edit]:
     """A shortest list of edits from one text to another, from right to left.
 
-    >>> script("abc", "xb")
-    [Edit(kind='delete', position=3, letter=''), Edit(kind='replace', position=1, letter='x')]
+    >>> [tuple(edit) for edit in script("abc", "xb")]
+    [('delete', 3, ''), ('replace', 1, 'x')]
     """
     table, i, j, edits = distances(one, other), len(one), len(other), list[Edit]()
     while i or j:

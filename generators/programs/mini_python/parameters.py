@@ -30,7 +30,7 @@ class Parameter(NamedTuple):
     """A parameter of a function, and what may be given for it."""
 
     name: str
-    kind: Kind
+    type_name: Kind
     low: int = 0
     """The least and the greatest number, or number in a list."""
     high: int = 0
@@ -56,19 +56,19 @@ class Parameter(NamedTuple):
             "words": f"a list of {size} strings, each of {SHORT} to {LONG} letters, made of "
             f"{letters} only",
         }
-        return f"{self.name}: {kinds[self.kind]}"
+        return f"{self.name}: {kinds[self.type_name]}"
 
     def sample(self, rng: Random) -> Any:
         """A value within the bounds."""
-        if self.kind == "number":
+        if self.type_name == "number":
             return rng.randint(self.low, self.high)
         size = rng.randint(self.fewest, self.most)
-        if self.kind == "numbers":
+        if self.type_name == "numbers":
             # Now and then all numbers come from a narrow range, so that some are equal.
             low = rng.randint(self.low, self.high - 3) if rng.random() < 0.25 else self.low
             high = min(self.high, low + 3) if low > self.low else self.high
             return [rng.randint(low, high) for _ in range(size)]
-        if self.kind == "word":
+        if self.type_name == "word":
             return self._word(rng, size)
         return [self._word(rng, rng.randint(SHORT, LONG)) for _ in range(size)]
 
@@ -82,13 +82,13 @@ class Parameter(NamedTuple):
         >>> list(Parameter("xs", "numbers", 0, 9, 2, 3).plain())[:3]
         [[0, 0], [9, 9], [0, 0, 0]]
         """
-        if self.kind == "number":
+        if self.type_name == "number":
             yield from (self.low, self.high, (self.low + self.high) // 2, self.low + 1)
             return
         for size in (self.fewest, self.most):
-            if self.kind == "numbers":
+            if self.type_name == "numbers":
                 yield from ([value] * size for value in (self.low, self.high))
-            elif self.kind == "word":
+            elif self.type_name == "word":
                 yield from (letter * size for letter in (self.letters[0], self.letters[-1]))
             else:
                 yield from ([letter * SHORT] * size for letter in self.letters[:2])
@@ -97,11 +97,11 @@ class Parameter(NamedTuple):
 
     def _row(self, size: int) -> Any:
         """Values one after another, from the first there is."""
-        if self.kind == "numbers":
+        if self.type_name == "numbers":
             start = max(self.low, min(1, self.high))
             return [start + n % (self.high - start + 1) for n in range(size)]
         letters = (self.letters * size)[: max(size, LONG + SHORT)]
-        if self.kind == "word":
+        if self.type_name == "word":
             return letters[:size]
         return [(self.letters * 2 * size)[n : n + SHORT] for n in range(size)]
 
@@ -116,13 +116,13 @@ class Parameter(NamedTuple):
         )
 
     def _allows(self, value: Any) -> bool:
-        if self.kind == "number":
+        if self.type_name == "number":
             return type(value) is int and self.low <= value <= self.high
-        if self.kind == "word":
+        if self.type_name == "word":
             return self._spelt(value, self.fewest, self.most)
         if type(value) is not list or not self.fewest <= len(value) <= self.most:
             return False
-        if self.kind == "numbers":
+        if self.type_name == "numbers":
             return all(type(each) is int and self.low <= each <= self.high for each in value)
         return all(self._spelt(each, SHORT, LONG) for each in value)
 

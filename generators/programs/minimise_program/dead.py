@@ -116,7 +116,7 @@ def _dead_loop(sheet: Sheet) -> None:
     index = sheet.statement(lambda row: row.depth == INDENT, main=True)
     parameter, out, item = sheet.rng.choice(sheet.function.signature), sheet.fresh(), sheet.fresh()
     source, number = parameter.name, item
-    match parameter.kind:
+    match parameter.type_name:
         case "number":
             source = f"range({source})"
         case "word":

@@ -232,7 +232,9 @@ def _otherwise(sheet: Sheet) -> None:
 @pad(2)
 def _copied(sheet: Sheet) -> None:
     """A copy of what the program is given."""
-    lists = {parameter.name for parameter in sheet.function.signature if parameter.kind != "number"}
+    lists = {
+        parameter.name for parameter in sheet.function.signature if parameter.type_name != "number"
+    }
     index, source = _operand(sheet, lambda part: isinstance(part, Name) and part.name in lists)
     copy = Slice(source, None, None, None)
     _swap(sheet, index, source, sheet.rng.choice((copy, Slice(copy, None, None, Const(1)))))

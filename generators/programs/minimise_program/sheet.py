@@ -181,7 +181,7 @@ def _begins(head: Head) -> bool:
 def _tests(parameter: Parameter, rng: Random) -> tuple[tuple[str, ...], ...]:
     """Tests of a parameter that always hold within its bounds, never do, and sometimes do."""
     p, few, many = parameter.name, parameter.fewest, parameter.most
-    if parameter.kind == "number":
+    if parameter.type_name == "number":
         k = rng.randint(parameter.low + 2, parameter.high - 2)
         return (
             (f"{p} > {parameter.low - 1}", f"{p} <= {parameter.high}", f"{p} != 0"),
@@ -190,14 +190,14 @@ def _tests(parameter: Parameter, rng: Random) -> tuple[tuple[str, ...], ...]:
         )
     size = (f"len({p}) > {few - 1}", f"len({p}) <= {many}")
     wrong_size = (f"len({p}) < {few}", f"len({p}) > {many}", f"not {p}")
-    if parameter.kind == "numbers":
+    if parameter.type_name == "numbers":
         k = rng.randint(6, 14)
         return (
             (*size, f"{p}[0] >= 0", f"min({p}) > -1", f"sum({p}) <= {many * parameter.high}"),
             (*wrong_size, f"{p}[-1] < 0", f"max({p}) > {parameter.high}"),
             (f"{p}[0] > {k}", f"{p}[-1] % 2 == 0", f"{p}[0] < {p}[1]"),
         )
-    first = p if parameter.kind == "word" else f"{p}[0]"
+    first = p if parameter.type_name == "word" else f"{p}[0]"
     return (
         (*size, f"{first}[0] in {parameter.letters!r}", f"{first} != ''"),
         (*wrong_size, f"'z' in {p}", f"{first} == ''"),

@@ -17,7 +17,7 @@ def test_edit_scripts_are_right_and_shortest(one, other):
     assert len(edits) == distances(one, other)[-1][-1]
     text = one
     for edit in edits:
-        after = edit.position - (edit.kind == "insert")
+        after = edit.position - (edit.operation == "insert")
         text = text[: edit.position - 1] + edit.letter + text[after:]
     assert text == other
 
