@@ -1,5 +1,6 @@
 """Entailment in propositional logic, decided by truth tables (Emil Post, Wittgenstein; 1921)."""
 
+import re
 from collections.abc import Iterable
 from functools import partial
 from itertools import product
@@ -20,6 +21,7 @@ from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.words import letters
 
+COUNTEREXAMPLE = re.compile(r"counterexample:?\s+")
 TRUTH_VALUES = ("T", "F", "True", "False")
 LETTERS = "PQRSUWXY"  # neither T nor F, which are truth values
 LINKS: tuple[Link, ...] = ("and", "or", "or", "if", "if", "iff")
@@ -120,7 +122,7 @@ class PropositionalEntailment(Puzzle):
 
     def _world(self, verdict: str) -> list[bool] | None:
         """The truth values of an answer, or ``None`` for ``entailed``."""
-        verdict = verdict.casefold().removeprefix("counterexample").strip(" :")
+        verdict = COUNTEREXAMPLE.sub("", verdict.casefold(), count=1)
         if verdict == "entailed":
             return None
         names = LETTERS[: self.variables]

@@ -149,7 +149,7 @@ class AbRewriting(Puzzle):
 
     def verify(self, answer: str) -> Score:
         what = "a text and a number of steps, such as 'xxyx 123'"
-        steps, text = number_and_word(answer, ("steps", "text"), what)
+        steps, text = number_and_word(answer, ("text", "steps"), what, word_first=True)
         right = self.end()
         if (text, steps) == right:
             return Score(1)

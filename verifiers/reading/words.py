@@ -7,8 +7,8 @@ The rules:
   one per line with numbers or bullets, a JSON array, in quotes, "and" before the last.
 - The letters of a row may have spaces between them, or commas if each stands for itself; they may
   be a list in any layout.
-- A number and a word that belong together stand in either order, with spaces, commas, a colon or an
-  arrow between them, in brackets, on lines of their own, or with labels.
+- A number and a word that belong together have spaces, commas, a colon or an arrow between them, or
+  are in brackets, on lines of their own, or have labels.
 """
 
 import re
@@ -75,12 +75,14 @@ def letters(text: str, symbols: Collection[str], what: str = "a row of letters")
     return "".join(known[symbol] for symbol in row)
 
 
-def numbers_and_words(text: str, what: str) -> list[tuple[int, str]]:
-    r"""Read a list of whole numbers, each with a word before or behind it, in lower case.
+def numbers_and_words(text: str, what: str, word_first: bool = False) -> list[tuple[int, str]]:
+    r"""Read a list of whole numbers, each with a word behind it, in lower case.
+
+    The word stands before its number if ``word_first``.
 
     ``what`` names in the error what was expected.
 
-    >>> numbers_and_words("7 stray, 0 fine", "errors"), numbers_and_words("Stray (7)", "errors")
+    >>> numbers_and_words("7 stray, 0 fine", "errors"), numbers_and_words("7 (Stray)", "errors")
     ([(7, 'stray'), (0, 'fine')], [(7, 'stray')])
     >>> numbers_and_words("Row 1: 7 stray\nRow 2: 0 fine", "errors")
     [(7, 'stray'), (0, 'fine')]
@@ -93,16 +95,19 @@ def numbers_and_words(text: str, what: str) -> list[tuple[int, str]]:
         if len(parts) > 2:
             parts = [part for part in parts if part not in _FILLERS]
         first, second = parts[::2], parts[1::2]
-        numbers, words = (second, first) if first and first[0].isalpha() else (first, second)
+        numbers, words = (second, first) if word_first else (first, second)
         if words and len(numbers) == len(words) and all(map(str.isalpha, words)):
             return [(integer(number, what), word) for number, word in zip(numbers, words)]
     raise InvalidAnswer(f"expected {what}")
 
 
-def number_and_word(text: str, names: Sequence[str], what: str) -> tuple[int, str]:
-    """Read a whole number and a word in lower case, which belong together.
+def number_and_word(
+    text: str, names: Sequence[str], what: str, word_first: bool = False
+) -> tuple[int, str]:
+    """Read a whole number and a word in lower case, like :func:`numbers_and_words`.
 
-    ``names`` are the labels of the number and of the word, which an answer may have.
+    ``names`` are the labels that the two may have, in their order; with labels, an answer may have
+    them in any order.
 
     >>> number_and_word("12 aba", ["steps", "text"], "a number and a text")
     (12, 'aba')
@@ -114,7 +119,7 @@ def number_and_word(text: str, names: Sequence[str], what: str) -> tuple[int, st
         values = dict(labelled(body, names))
         if values.keys() == set(names):
             body = " ".join(values[name] for name in names)
-    read = numbers_and_words(body, what)
+    read = numbers_and_words(body, what, word_first)
     if len(read) != 1:
         raise InvalidAnswer(f"expected {what}")
     return read[0]

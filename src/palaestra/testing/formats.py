@@ -285,7 +285,6 @@ def words_and_numbers(items: list[str]) -> Iterator[tuple[str, str]]:
     }  # fmt: skip
     for name, form in forms.items():
         yield f"{name} in pairs", ", ".join(form.format(*pair) for pair in pairs)
-    yield "pairs reversed", ", ".join(" ".join(pair[::-1]) for pair in pairs)
     yield "numbered pairs", "\n".join(f"{n}. {' '.join(pair)}" for n, pair in enumerate(pairs, 1))
     yield "pairs in rows", "\n".join(f"Row {n}: {' '.join(p)}" for n, p in enumerate(pairs, 1))
     yield "JSON pairs", json.dumps(pairs[0] if len(pairs) == 1 else pairs)

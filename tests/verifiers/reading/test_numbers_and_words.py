@@ -29,12 +29,13 @@ def test_numbers_with_words_are_the_same_in_every_layout(entries):
 @pytest.mark.parametrize(
     "text",
     [
-        "aba 12", "12: aba", "aba (12)", "steps: 12\ntext: aba", "text = aba, steps = 12",
+        "aba 12", "aba: 12", "aba (12)", "steps: 12\ntext: aba", "text = aba, steps = 12",
         '{"text": "aba", "steps": 12}', "**aba** after 12 steps", "1. aba\n2. 12", "aba -> 12",
     ],
 )  # fmt: skip
 def test_a_number_and_its_word(text):
-    assert number_and_word(text, ("steps", "text"), "a number and a text") == (12, "aba")
+    read = number_and_word(text, ("text", "steps"), "a text and a number", word_first=True)
+    assert read == (12, "aba")
 
 
 @pytest.mark.parametrize(
@@ -49,16 +50,17 @@ def test_a_number_and_its_word(text):
         "aba 12.5",
         "12 13",
         "text: aba",
+        "12 aba",
         "",
     ],
 )
 def test_what_is_no_number_with_a_word_is_refused(text):
     with pytest.raises(InvalidAnswer):
-        number_and_word(text, ("steps", "text"), "a number and a text")
+        number_and_word(text, ("text", "steps"), "a text and a number", word_first=True)
 
 
 def test_a_sign_belongs_to_its_number():
-    assert number_and_word("aba -12", ("steps", "text"), "x") == (-12, "aba")
+    assert number_and_word("-12 aba", ("steps", "text"), "x") == (-12, "aba")
     assert number_and_word("1,024 aba", ("steps", "text"), "x") == (1024, "aba")
 
 
