@@ -126,6 +126,12 @@ class BallSort(PlanPuzzle):
         tubes[source], tubes[target] = state[source][:-1], (*state[target], state[source][-1])
         return tuple(tubes)
 
+    def moves_from(self, state: Tubes) -> Iterable[Move]:
+        return permutations(range(len(state)), 2)
+
+    def distance(self, state: Tubes) -> float:
+        return breaks(state)
+
     def violation(self, state: Tubes) -> str:
         return "the balls are not sorted in the end" if breaks(state) else ""
 

@@ -143,6 +143,15 @@ class Blocksworld(PlanPuzzle):
                 raise Illegal(f"{self.names[each]} has a block on it")
         return state | {block: onto}
 
+    def moves_from(self, state: dict[int, int]) -> Iterable[Move]:
+        tops = [block for block in state if block not in state.values()]
+        return ((block, onto) for block in tops for onto in (*tops, TABLE) if state[block] != onto)
+
+    def distance(self, state: dict[int, int]) -> float:
+        """The blocks that stand on another support than in the goal."""
+        goal = below(self.goal)
+        return sum(goal[block] != under for block, under in state.items())
+
     def violation(self, state: dict[int, int]) -> str:
         for block, under in below(self.goal).items():
             if state[block] != under:

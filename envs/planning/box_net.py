@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.planning.box_net import NAMES, WAYS, Box, Cell, Step, done, solved
+from palaestra.generators.planning.box_net import NAMES, WAYS, Box, Cell, Step, beside, done, solved
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.planning.plans import PlanPuzzle
 from palaestra.verifiers.reading.cells import cell_name
@@ -110,6 +110,37 @@ class BoxNet(PlanPuzzle):
 
     def after(self, state: tuple[Cell, ...], move: Step) -> tuple[Cell, ...]:
         return done(state, move, self.idle, (self.rows, self.columns))
+
+    def moves_from(self, state: tuple[Cell, ...]) -> Iterable[Step]:
+        """Steps in which each arm takes a box of its cell, if there is one, to a cell beside it.
+
+        They differ in which box it takes and in the direction it prefers of those that lead nearer
+        to the destination.
+        """
+        boxes = range(len(state))
+        for order in (boxes, boxes[::-1], sorted(boxes, key=lambda n: -self.away(n, state[n]))):
+            for ways in (tuple(WAYS), tuple(WAYS)[::-1]):
+                step: Step = {}
+                busy = set(self.idle)
+                for n in order:
+                    nearer = [way for way in ways if self.comes_nearer(n, state[n], way)]
+                    if nearer and state[n] not in busy:
+                        busy.add(state[n])
+                        step[n] = nearer[0]
+                yield step
+
+    def away(self, box: int, cell: Cell) -> int:
+        """How many cells a box in a cell is away from its destination."""
+        return sum(abs(a - b) for a, b in zip(cell, self.boxes[box][1]))
+
+    def comes_nearer(self, box: int, cell: Cell, way: str) -> bool:
+        """Whether a box comes nearer to its destination, by a cell whose arm works."""
+        end = beside(cell, way)
+        away = self.away(box, end)
+        return away < self.away(box, cell) and (end not in self.idle or not away)
+
+    def distance(self, state: tuple[Cell, ...]) -> float:
+        return sum(self.away(n, cell) for n, cell in enumerate(state))
 
     def violation(self, state: tuple[Cell, ...]) -> str:
         for name, cell, (_, goal) in zip(NAMES, state, self.boxes):

@@ -121,6 +121,19 @@ class GridMission(PlanPuzzle):
     def after(self, state: State, move: str) -> State:
         return self.world.after(state, move)
 
+    def moves_from(self, state: State) -> Iterable[str]:
+        """The actions that change something."""
+        return (action for action in ACTIONS if self.world.after(state, action) != state)
+
+    def distance(self, state: State) -> float:
+        """The cells between the agent and the goal, and the ball if the agent has to bring it."""
+        (row, column), goal = state.cell, self.world.goal
+        away = abs(row - goal[0]) + abs(column - goal[1])
+        if self.world.wanted in {-1, state.held}:
+            return away
+        ball = self.world.things[self.world.wanted].cell
+        return abs(row - ball[0]) + abs(column - ball[1]) + 2 * len(self.world.rows)
+
     def violation(self, state: State) -> str:
         if state.cell != self.world.goal:
             return "in the end the agent stands on another cell"

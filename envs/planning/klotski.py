@@ -6,6 +6,7 @@ sliding-block puzzles", 2005).
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import product
 from random import Random
 from typing import Self
 
@@ -127,6 +128,13 @@ class Klotski(PlanPuzzle):
             if other != block and cells & covered(shape, position):
                 raise Illegal(f"block {letter} would run into block {LETTERS[other]}")
         return (*state[:block], (row, column), *state[block + 1 :])
+
+    def moves_from(self, state: tuple[Position, ...]) -> Iterable[Step]:
+        return product(LETTERS[: len(state)], DIRECTIONS)
+
+    def distance(self, state: tuple[Position, ...]) -> float:
+        """The cells between the key and its target."""
+        return sum(abs(a - b) for a, b in zip(state[0], self.target))
 
     def violation(self, state: tuple[Position, ...]) -> str:
         return "" if state[0] == self.target else f"in the end block {KEY} lies elsewhere"

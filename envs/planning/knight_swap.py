@@ -110,6 +110,15 @@ class KnightSwap(PlanPuzzle):
             raise Illegal(f"{name(end)} is not empty")
         return {end if cell == start else cell: side for cell, side in state.items()}
 
+    def moves_from(self, state: dict[int, str]) -> Iterable[Move]:
+        to = leaps(self.cells)
+        return ((start, end) for start in state for end in to[start])
+
+    def distance(self, state: dict[int, str]) -> float:
+        """The knights that do not stand on a cell of the other colour's start."""
+        goals = {"W": self.black, "B": self.white}
+        return sum(cell not in goals[side] for cell, side in state.items())
+
     def violation(self, state: dict[int, str]) -> str:
         goal = dict.fromkeys(self.white, "B") | dict.fromkeys(self.black, "W")
         return "" if state == goal else "the knights have not exchanged their places"

@@ -6,6 +6,7 @@ the operations are given, each to be used once.
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import permutations
 from random import Random
 from typing import Self
 
@@ -91,6 +92,13 @@ class Nullify(PlanPuzzle):
             raise Illegal(f"block {NAMES[y]} holds an operation")
         rest = {n: block for n, block in state.items() if n != x}
         return rest | {y: ("+", merged(state[y][1], state[x]))}
+
+    def moves_from(self, state: dict[int, Block]) -> Iterable[Merge]:
+        return permutations(state, 2)
+
+    def distance(self, state: dict[int, Block]) -> float:
+        """How far from zero the sum of the numbers is, and how many blocks are too many."""
+        return len(state) - 1 + abs(sum(value for sign, value in state.values() if sign == "+"))
 
     def violation(self, state: dict[int, Block]) -> str:
         if len(state) > 1:

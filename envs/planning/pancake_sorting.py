@@ -121,6 +121,12 @@ class PancakeSorting(PlanPuzzle):
             raise Illegal(f"there are no {move} pancakes to turn over")
         return flipped(state, move)
 
+    def moves_from(self, state: Stack) -> Iterable[int]:
+        return range(2, len(state) + 1)
+
+    def distance(self, state: Stack) -> float:
+        return gaps(state) or float(state != tuple(sorted(state)))
+
     def violation(self, state: Stack) -> str:
         return "" if state == tuple(sorted(state)) else "the stack is not sorted in the end"
 

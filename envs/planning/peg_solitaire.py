@@ -4,6 +4,7 @@ Boards are made by jumping backwards from a single peg, so that each can be solv
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from random import Random
 from typing import Literal, Self
 
@@ -142,6 +143,15 @@ class PegSolitaire(PlanPuzzle):
         if state >> end & 1:
             raise Illegal(f"the hole {self.name(end)} is not empty")
         return state ^ (1 << start | 1 << over | 1 << end)
+
+    def moves_from(self, state: int) -> Iterable[Hop]:
+        return ends(jumps(self.shape))
+
+    def distance(self, state: int) -> float:
+        """The steps between the pegs, which greedy players keep together."""
+        width = len(SHAPES[self.shape][0])
+        pegs = [divmod(cell, width) for cell in range(state.bit_length()) if state >> cell & 1]
+        return sum(abs(a - c) + abs(b - d) for (a, b), (c, d) in combinations(pegs, 2))
 
     def violation(self, state: int) -> str:
         left = state.bit_count()

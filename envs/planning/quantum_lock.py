@@ -125,6 +125,12 @@ class QuantumLock(PlanPuzzle):
     def after(self, state: State, move: int) -> State:
         return pressed(state, self.buttons[move], self.lights)
 
+    def moves_from(self, state: State) -> Iterable[int]:
+        return range(len(self.buttons))
+
+    def distance(self, state: State) -> float:
+        return abs(state[0] - self.target)
+
     def violation(self, state: State) -> str:
         return "" if state[0] == self.target else f"the number is {state[0]} in the end"
 

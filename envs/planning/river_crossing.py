@@ -9,7 +9,14 @@ from itertools import combinations
 from random import Random
 from typing import Self
 
-from palaestra.generators.planning.river_crossing import Ferry, State, crossed, members, shortest
+from palaestra.generators.planning.river_crossing import (
+    Ferry,
+    State,
+    crossed,
+    members,
+    parties,
+    shortest,
+)
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.planning.plans import PlanPuzzle
 from palaestra.verifiers.reading.moves import steps, words
@@ -117,6 +124,13 @@ class RiverCrossing(PlanPuzzle):
 
     def after(self, state: State, move: int) -> State:
         return crossed(self.ferry(), state, move, self.names)
+
+    def moves_from(self, state: State) -> Iterable[int]:
+        return parties(self.ferry())
+
+    def distance(self, state: State) -> float:
+        """The passengers on the left bank."""
+        return state[0].bit_count()
 
     def violation(self, state: State) -> str:
         return "somebody is still on the left bank in the end" if state[0] else ""

@@ -147,6 +147,12 @@ class RubiksCube(TurnPuzzle):
     def read(self, answer: str) -> list[str]:
         return turns(answer, cube(self.size).act, "a list of turns, such as 'R U2 F'")
 
+    def distance(self, state: Board) -> float:
+        """The stickers that do not have the most frequent colour of their face."""
+        area = self.size**2
+        faces = (state[n * area : (n + 1) * area] for n in range(len(FACES)))
+        return sum(area - max(map(face.count, face)) for face in faces)
+
     def violation(self, state: Board) -> str:
         area = self.size**2
         for n, face in enumerate(FACES):

@@ -111,6 +111,21 @@ class RushHour(PlanPuzzle):
             raise Illegal(f"{NAMES[number]} does not have enough room")
         return (*state[:number], (lane, target, length), *state[number + 1 :])
 
+    def moves_from(self, state: Cars) -> Iterable[Drive]:
+        return (
+            (number, way, count)
+            for number, car in enumerate(state)
+            for way in sense(car)
+            for count in range(1, SIZE - car[2] + 1)
+        )
+
+    def distance(self, state: Cars) -> float:
+        """The cells that car X has to go, and the vehicles in its way."""
+        lane, first, length = state[0]
+        ahead = {(lane, column) for column in range(first + length, SIZE)}
+        blocking = sum(not ahead.isdisjoint(cells(car)) for car in state[1:])
+        return SIZE - length - first + blocking
+
     def violation(self, state: Cars) -> str:
         return "" if state[0][1] == SIZE - 2 else "car X is not at the right edge in the end"
 

@@ -137,6 +137,17 @@ class SlidingTiles(PlanPuzzle):
                 return slid(state, gap, cell)
         raise Illegal("the tile is not beside the gap")
 
+    def moves_from(self, state: Board) -> Iterable[int]:
+        return [state[cell] for cell in adjacent(len(state) // 3, 3)[state.index(0)]]
+
+    def distance(self, state: Board) -> float:
+        """The rows and columns between the tiles and their cells in the goal."""
+        return sum(
+            abs(cell // 3 - (tile - 1) // 3) + abs(cell % 3 - (tile - 1) % 3)
+            for cell, tile in enumerate(state)
+            if tile
+        )
+
     def violation(self, state: Board) -> str:
         goal = (*range(1, len(state)), 0)
         return "" if state == goal else "the tiles are not in the order of the goal in the end"

@@ -4,13 +4,15 @@ Boards are made by pulling boxes away from their goals, so that each can be solv
 if a search over pushes solves them in a bounded number of steps.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import greedy_walk
 from palaestra.generators.planning.sokoban import (
     Push,
+    State,
     Warehouse,
     cells,
     parsed,
@@ -24,6 +26,9 @@ from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
 from palaestra.verifiers.reading.moves import directions
 
 Rows = tuple[str, ...]
+
+PUSHES = 60
+"""The most pushes of a baseline player."""
 
 
 @lru_cache(maxsize=256)
@@ -127,6 +132,27 @@ class Sokoban(PlanPuzzle):
                 raise Illegal("the keeper pushes a box that has no room to move")
             boxes |= 1 << keeper + step
         return boxes, keeper
+
+    def moves_from(self, state: tuple[int, int]) -> Iterable[str]:
+        return parsed(self.rows)[0].steps
+
+    def baseline_plans(self, rng: Random) -> Mapping[str, str]:
+        """Players that push a box at a time; the second and third reduce the distance to goals."""
+        house, boxes, keeper = parsed(self.rows)
+
+        def pushed(distance: Callable[[State], float], plies: int) -> str:
+            start = boxes, house.reach(keeper, boxes)
+            plan = greedy_walk(start, house.pushes, distance, PUSHES, rng, plies)
+            return house.letters(keeper, boxes, plan)
+
+        def far(state: State) -> float:
+            return house.distance(state[0])
+
+        return {
+            "random pushes": pushed(lambda state: float(state[0] != house.goals), 1),
+            "one-ply": pushed(far, 1),
+            "two-ply": pushed(far, 2),
+        }
 
     def violation(self, state: tuple[int, int]) -> str:
         left = (state[0] & ~parsed(self.rows)[0].goals).bit_count()

@@ -4,6 +4,7 @@ Robert Tarjan (1972) studied networks of stacks beside and behind one another.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from random import Random
 from typing import Literal, Self
 
@@ -121,6 +122,15 @@ class StackPermutation(PlanPuzzle):
 
     def after(self, state: State, move: Step) -> State:
         return done(state, move, self.output, self.capacity)
+
+    def moves_from(self, state: State) -> Iterable[Step]:
+        return steps_of(self.layout, self.stacks)
+
+    def distance(self, state: State) -> float:
+        """The items that have not gone out, and the pairs on a stack in the wrong order."""
+        due = {item: n for n, item in enumerate(self.output)}
+        wrong = sum(due[a] < due[b] for pile in state[1] for a, b in combinations(pile, 2))
+        return len(due) - state[2] + len(due) * wrong
 
     def violation(self, state: State) -> str:
         left = len(self.output) - state[2]

@@ -133,6 +133,11 @@ class TileRotation(TurnPuzzle):
     def initial(self) -> Board:
         return self.board
 
+    def distance(self, state: Board) -> float:
+        """The tiles that matter and are not in their cells."""
+        moved = sum(state.index(tile) != self.board.index(tile) for tile in self.fixed)
+        return moved + (state[self.target] != self.tile)
+
     def violation(self, state: Board) -> str:
         if state[self.target] != self.tile:
             row, column = divmod(state.index(self.tile), self.columns)

@@ -39,6 +39,16 @@ def shortest(edges: tuple[Edge, ...], start: Board, goal: Board) -> tuple[Move, 
     return None if plan is None else plan.moves
 
 
+@lru_cache(maxsize=2_048)
+def _edges_between(edges: tuple[Edge, ...], start: int, goal: int) -> int:
+    """The edges of a shortest path between two nodes."""
+    reached, number = {start}, 0
+    while goal not in reached:
+        reached |= {node for edge in edges if reached & {*edge} for node in edge}
+        number += 1
+    return number
+
+
 class TokenSlidingOnGraph(PlanPuzzle):
     """Move tokens along the edges of a graph to free nodes until each is where it should be."""
 
@@ -122,6 +132,13 @@ class TokenSlidingOnGraph(PlanPuzzle):
         if end in state:
             raise Illegal(f"there is a token on {end + 1} already")
         return tuple(end if node == start else node for node in state)
+
+    def moves_from(self, state: Board) -> Iterable[Move]:
+        return (move for edge in self.edges for move in (edge, edge[::-1]))
+
+    def distance(self, state: Board) -> float:
+        """The edges between the tokens and the nodes where they have to be, without obstacles."""
+        return sum(_edges_between(self.edges, node, goal) for node, goal in zip(state, self.goal))
 
     def violation(self, state: Board) -> str:
         for token, node, goal in zip(TOKENS, state, self.goal):

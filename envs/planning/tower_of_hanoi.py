@@ -1,6 +1,6 @@
 """The Tower of Hanoi, the puzzle of Édouard Lucas (1883), between any two arrangements."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import permutations
 from random import Random
 from typing import Literal, Self
@@ -106,6 +106,15 @@ class TowerOfHanoi(PlanPuzzle):
         if target in state[:disk]:
             raise Illegal(f"disk {disk + 1} is put on the smaller disk {state.index(target) + 1}")
         return (*state[:disk], target, *state[disk + 1 :])
+
+    def moves_from(self, state: Pegs) -> Iterable[Move]:
+        return permutations(range(self.pegs), 2)
+
+    def distance(self, state: Pegs) -> float:
+        """The disks that are not on their pegs, of which each counts as much as all smaller ones
+        and one more.
+        """
+        return sum(1 << disk for disk, (a, b) in enumerate(zip(state, self.goal)) if a != b)
 
     def violation(self, state: Pegs) -> str:
         for disk, (peg, goal) in enumerate(zip(state, self.goal), 1):

@@ -129,6 +129,47 @@ class TruckLogistics(PlanPuzzle):
     def after(self, state: dict[str, str], move: Action) -> dict[str, str]:
         return done(state, move)
 
+    def moves_from(self, state: dict[str, str]) -> Iterable[Action]:
+        cities = CITIES[: len(self.start)]
+        vehicles = ["plane", *(f"truck{city}" for city in cities)]
+        for parcel in (f"p{n}" for n in range(1, len(self.parcels) + 1)):
+            if state[parcel] in state:
+                yield "unload", parcel
+            else:
+                yield from (("load", parcel, v) for v in vehicles if state[v] == state[parcel])
+        for city in cities:
+            yield from (("drive", f"truck{city}", f"{city}{n}") for n in range(self.places))
+            yield "fly", "plane", f"{city}0"
+
+    def distance(self, state: dict[str, str]) -> float:
+        """The actions that each parcel still needs if it is carried alone."""
+        return sum(self.needed(state, n) for n in range(1, len(self.parcels) + 1))
+
+    def needed(self, state: dict[str, str], parcel: int) -> int:
+        """The actions that a parcel still needs if it is carried alone."""
+        goal = named(self.parcels[parcel - 1][1])
+        position = state[f"p{parcel}"]
+        vehicle = position if position in state else ""
+        position = state.get(position, position)
+        if not vehicle:
+            if position == goal:
+                return 0
+            drives = position[0] == goal[0] or position[1:] != "0"
+            vehicle = f"truck{position[0]}" if drives else "plane"
+            return 1 + (state[vehicle] != position) + self.carried(position, goal, vehicle)
+        return self.carried(position, goal, vehicle)
+
+    def carried(self, position: str, goal: str, vehicle: str) -> int:
+        """The actions that a parcel in a vehicle still needs."""
+        if position == goal:
+            return 1
+        if position[0] == goal[0] and vehicle != "plane":
+            return 2
+        if vehicle == "plane":
+            flown = 1 + (position[0] != goal[0])
+            return flown + (3 if goal[1:] != "0" else 0)
+        return 1 + (position[1:] != "0") + 3 + (3 if goal[1:] != "0" else 0)
+
     def violation(self, state: dict[str, str]) -> str:
         for n, (_, goal) in enumerate(self.parcels, 1):
             if state[f"p{n}"] != named(goal):

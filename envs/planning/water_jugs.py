@@ -1,6 +1,7 @@
 """Measuring with jugs, a puzzle known from the Annals of Abbot Albert of Stade (13th century)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
 from random import Random
 from typing import Self
 
@@ -87,6 +88,38 @@ class WaterJugs(PlanPuzzle):
 
     def after(self, state: Levels, move: Move) -> Levels:
         return poured(state, self.sizes, move)
+
+    def moves_from(self, state: Levels) -> Iterable[Move]:
+        """Every move that changes something."""
+        moves = permutations((TAP, *range(len(self.sizes))), 2)
+        return (move for move in moves if poured(state, self.sizes, move) != state)
+
+    def distance(self, state: Levels) -> float:
+        return abs(state[self.jug] - self.amount)
+
+    def baseline_plans(self, rng: Random) -> Mapping[str, Sequence[Move]]:
+        """Also the rule for two jugs: fill one whenever it is empty, pour it into the other, and
+        empty that one whenever it is full.
+        """
+        plans = {}
+        others = [jug for jug in range(len(self.sizes)) if jug != self.jug]
+        for size, other in zip(("smaller", "larger"), sorted(others, key=self.sizes.__getitem__)):
+            plans[f"from the {size} jug"] = self.poured_on(other, self.jug)
+            plans[f"into the {size} jug"] = self.poured_on(self.jug, other)
+        return {**super().baseline_plans(rng), **plans}
+
+    def poured_on(self, source: int, target: int) -> list[Move]:
+        """The plan of the rule for two jugs, up to the number of moves that is allowed."""
+        state, plan = self.start, list[Move]()
+        while self.violation(state) and len(plan) < len(self.plan()):
+            if not state[source]:
+                plan.append((TAP, source))
+            elif state[target] == self.sizes[target]:
+                plan.append((target, TAP))
+            else:
+                plan.append((source, target))
+            state = self.after(state, plan[-1])
+        return plan
 
     def violation(self, state: Levels) -> str:
         level = state[self.jug]

@@ -113,6 +113,9 @@ class TurnPuzzle(PlanPuzzle):
     def after(self, state: Board, move: str) -> Board:
         return self.turns_by_name().act[move](state)
 
+    def moves_from(self, state: Board) -> Iterable[str]:
+        return self.turns_by_name().act
+
     def read(self, answer: str) -> list[str]:
         known = self.turns_by_name().act
         return tokens(answer, known, f"a list of moves on this board, such as '{self.example}'")
@@ -132,6 +135,10 @@ class SortingPuzzle(TurnPuzzle):
     def goal(self) -> Board:
         """The sorted board."""
         return tuple(sorted(self.board))
+
+    def distance(self, state: Board) -> float:
+        """The tiles that are not in their cells."""
+        return sum(a != b for a, b in zip(state, self.goal()))
 
     def violation(self, state: Board) -> str:
         return "" if state == self.goal() else "the tiles are not in order in the end"

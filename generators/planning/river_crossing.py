@@ -71,12 +71,12 @@ def shortest(ferry: Ferry) -> tuple[int, ...] | None:
     """
     everyone, crew = ferry.everyone(), ferry.crew()
     pairs = [1 << a | 1 << b for a, b in ferry.clashes]
-    parties = _parties(ferry)
+    boatloads = parties(ferry)
 
     def ways(state: State) -> Iterator[tuple[int, State]]:
         first, side = state
         bank = everyone ^ first if side else first
-        for party in parties:
+        for party in boatloads:
             if party & ~bank == 0:
                 left = bank ^ party
                 if left & crew or not any(left & pair == pair for pair in pairs):
@@ -86,9 +86,9 @@ def shortest(ferry: Ferry) -> tuple[int, ...] | None:
     return None if plan is None else plan.moves
 
 
-def _parties(ferry: Ferry) -> list[int]:
+def parties(ferry: Ferry) -> list[int]:
     """Who can be in the boat together, the small parties first."""
-    weights, parties = ferry.weights, list[int]()
+    weights, able = ferry.weights, list[int]()
     for size in range(1, len(weights) + 1):
         some = [
             party
@@ -97,5 +97,5 @@ def _parties(ferry: Ferry) -> list[int]:
         ]
         if not some:
             break  # what is too heavy stays so when someone joins
-        parties += [sum(1 << n for n in party) for party in some]
-    return parties
+        able += [sum(1 << n for n in party) for party in some]
+    return able

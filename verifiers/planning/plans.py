@@ -1,10 +1,15 @@
 """Puzzles whose answer is a plan, which is judged by carrying it out."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
 from typing import Any, ClassVar
 
+from palaestra.generators.baselines import greedy_walk
 from palaestra.task import Puzzle, Score
+
+WALK = 60
+"""The most moves of a baseline player."""
 
 
 class Illegal(ValueError):
@@ -20,7 +25,8 @@ class PlanPuzzle(Puzzle):
     - the rules: :meth:`initial`, :meth:`after` and :meth:`violation`;
     - :meth:`search`, which finds a plan, and :meth:`move_limit` unless the plan found sets it;
     - :meth:`read` and :meth:`as_text`, with the readers of
-      :mod:`palaestra.verifiers.reading.moves`.
+      :mod:`palaestra.verifiers.reading.moves`;
+    - :meth:`moves_from`, for baseline players, and :meth:`distance` if there is a natural one.
 
     Override :meth:`is_valid` if a plan has to have a certain length as well, and add ``audit``: an
     independent simulation of the same rules.
@@ -42,6 +48,10 @@ class PlanPuzzle(Puzzle):
         """Which condition of the goal a final state violates, or "" at the goal."""
 
     @abstractmethod
+    def moves_from(self, state: Any) -> Iterable[Any]:
+        """The moves that baseline players consider in a state; the rules may forbid some."""
+
+    @abstractmethod
     def search(self) -> Sequence[Any] | None:
         """The moves of a plan, or ``None`` if the solver finds none within its budget."""
 
@@ -52,6 +62,34 @@ class PlanPuzzle(Puzzle):
     @abstractmethod
     def as_text(self, moves: Sequence[Any]) -> str:
         """Moves as an answer."""
+
+    def distance(self, state: Any) -> float:
+        """How far from the goal a state seems to be, at first sight; it is 0 at the goal only."""
+        return float(bool(self.violation(state)))
+
+    def ways(self, state: Any) -> Iterator[tuple[Any, Any]]:
+        """Each legal move of :meth:`moves_from`, and the state after it."""
+        for move in self.moves_from(state):
+            try:
+                yield move, self.after(state, move)
+            except Illegal:
+                continue
+
+    def baseline_plans(self, rng: Random) -> Mapping[str, Sequence[Any]]:
+        """The moves of players who do not search, by name."""
+
+        def walk(distance: Any, plies: int) -> list[Any]:
+            return greedy_walk(self.initial(), self.ways, distance, steps, rng, plies)
+
+        steps = min(self.move_limit() or WALK, WALK)
+        return {
+            "random moves": walk(lambda state: float(bool(self.violation(state))), 1),
+            "one-ply": walk(self.distance, 1),
+            "two-ply": walk(self.distance, 2),
+        }
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        return {player: self.as_text(plan) for player, plan in self.baseline_plans(rng).items()}
 
     def plan(self) -> Sequence[Any]:
         """The moves that :meth:`search` finds, which a valid task has."""

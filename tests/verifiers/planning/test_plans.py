@@ -46,6 +46,9 @@ class Ladder(PlanPuzzle):
             raise Illegal("that is below the ground")
         return state + STEPS[move]
 
+    def moves_from(self, state):
+        return STEPS
+
     def violation(self, state):
         return "" if state == self.rung else f"in the end you are on rung {state}"
 
