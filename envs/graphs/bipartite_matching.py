@@ -1,9 +1,11 @@
 """Maximum matching in a bipartite graph, after Dénes Kőnig (1931) and Harold Kuhn (1955)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import natural_orders
+from palaestra.generators.graphs.players import greedy_matching
 from palaestra.generators.graphs.puzzles import EdgeSet, Graph, GraphOptimum
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
@@ -96,8 +98,16 @@ class BipartiteMatching(EdgeSet, GraphOptimum):
         named = sorted(listed, key=lambda edge: sorted((rank[edge[0]], rank[edge[1]])))
         return [self.greedy_matching(order) for order in (listed, named)]
 
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """Every edge whose ends are free, by degree, and the most constrained node first."""
+        ways, edges = self.graph.ways(), self.graph.pairs()
+        degrees = {edge: len(ways[edge[0]]) + len(ways[edge[1]]) for edge in edges}
+        orders = natural_orders(edges, rng, {"degree": degrees.__getitem__})
+        players = {name: self.greedy_matching(order) for name, order in orders.items()}
+        return {**players, "most constrained first": greedy_matching(edges, rng)}
+
     @staticmethod
-    def greedy_matching(edges: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    def greedy_matching(edges: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
         """The edges, one after the other, whose ends are both free."""
         used: set[int] = set()
         chosen = []

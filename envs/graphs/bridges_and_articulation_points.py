@@ -19,6 +19,7 @@ class BridgesAndArticulationPoints(GraphPuzzle):
 
     version = 2
     tags = {"graphs", "deduction", "unique-solution"}
+    calculation = True
 
     class Knobs(GraphPuzzle.Knobs):
         blocks: int = ladder(3, 3, 4, 5, 7, 9, 11, low=2, high=14)

@@ -1,10 +1,12 @@
 """The cheapest path with a limit on its edges, by Richard Bellman's recursion (1958)."""
 
+from collections.abc import Mapping
 from functools import cache
 from random import Random
 from typing import Any, Self
 
 from palaestra.generators.graphs.networks import Path, dijkstra
+from palaestra.generators.graphs.players import path_players
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, Walk
 from palaestra.generators.random_graphs import connected
 from palaestra.generators.solutions import SearchResult
@@ -100,6 +102,9 @@ class CheapestPathWithFewEdges(Walk, GraphOptimum):
     def naive_solutions(self) -> list[Any]:
         """A path of the fewest edges, and a cheapest one, which has too many."""
         return [self.unlimited((1, 1)), self.unlimited((0, 1))]
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        return path_players(self.graph, 0, self.target, rng)
 
     def audit(self, answer: str) -> bool:
         """Whether it respects the limit and costs as little as a recursion finds."""

@@ -16,6 +16,7 @@ class CriticalPath(GraphPuzzle):
     """Find the earliest and the latest start of each job so that a project takes the least time."""
 
     tags = {"graphs", "scheduling", "arithmetic", "unique-solution"}
+    calculation = True
 
     class Knobs(GraphPuzzle.Knobs):
         jobs: int = ladder(5, 6, 8, 11, 14, 18, 24, low=5, high=30)

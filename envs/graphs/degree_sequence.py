@@ -3,11 +3,12 @@
 Some pairs may not be joined, which makes it W. T. Tutte's problem of f-factors (1952).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import shuffled
 from palaestra.generators.graphs.puzzles import ranked
 from palaestra.generators.random_graphs import Edge, node_names
 from palaestra.generators.solutions import Feasibility, SearchResult
@@ -139,6 +140,34 @@ class DegreeSequence(Feasibility):
     def naive_solutions(self) -> list[Any]:
         """The graph of Havel and Hakimi, no edges, and the pairs that must not be joined."""
         return [self.greedy(), (), self.shut]
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """The node that needs most edges joined to those that need most, or have the fewest other
+        partners, or to random ones, without turning back.
+        """
+        shut = {pair for u, v in self.shut for pair in ((u, v), (v, u))}
+
+        def player(key: Callable[[int, dict[int, int]], float]) -> tuple[Edge, ...]:
+            need, edges = dict(enumerate(self.degrees)), list[Edge]()
+            while any(need.values()):
+                node = max(shuffled(need, rng), key=need.__getitem__)
+                near = [n for n in shuffled(need, rng) if need[n] and n != node]
+                near = [n for n in near if (node, n) not in shut]
+                for other in sorted(near, key=lambda n: key(n, need))[: need.pop(node)]:
+                    edges.append((node, other))
+                    need[other] -= 1
+            return tuple(edges)
+
+        def partners(node: int, need: dict[int, int]) -> int:
+            return sum((node, other) not in shut for other in need if need[other])
+
+        return {
+            "random partners": player(lambda node, need: 0),
+            "most needed partners": player(lambda node, need: -need[node]),
+            "most constrained partners": player(
+                lambda node, need: partners(node, need) - need[node]
+            ),
+        }
 
     def audit(self, answer: str) -> bool:
         """Whether the rows of the adjacency matrix have the right sums."""

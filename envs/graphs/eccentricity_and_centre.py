@@ -30,6 +30,7 @@ class EccentricityAndCentre(GraphPuzzle):
     """Find the eccentricity of each node of a graph, and the nodes of its centre."""
 
     tags = {"graphs", "search", "arithmetic", "unique-solution"}
+    calculation = True
 
     class Knobs(GraphPuzzle.Knobs):
         nodes: int = ladder(5, 6, 8, 10, 13, 16, 20, low=5, high=24)

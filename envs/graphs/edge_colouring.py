@@ -1,12 +1,13 @@
 """Edge colouring, after Peter Guthrie Tait (1880) and Vadim Vizing (1964)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, cycle
 from random import Random
 from typing import Any, Self
 
 from palaestra.generators.graphs.networks import dsatur, first_fit, neighbours
+from palaestra.generators.graphs.players import greedy_colorings
 from palaestra.generators.graphs.puzzles import Graph, GraphFeasibility
 from palaestra.generators.random_graphs import Edge
 from palaestra.generators.solutions import SearchResult
@@ -64,6 +65,13 @@ class EdgeColouring(GraphFeasibility):
             first_fit(order, beside, self.colours) for order in (listed, range(len(pairs)))
         ]
         return [*colorings, tuple(turns[edge] for edge in range(len(pairs)))]
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """Greedy colourings of the edges, whose degree is the number of edges that they meet."""
+        edges = range(len(self.graph.edges))
+        return greedy_colorings(
+            edges, neighbours(len(edges), touching(self.graph)), self.colours, rng
+        )
 
     def prompt(self) -> str:
         task = self.phrase(

@@ -3,11 +3,12 @@
 Carl Hierholzer's algorithm (1873) finds it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import shuffled
 from palaestra.generators.graphs.puzzles import Graph, GraphFeasibility, GraphPuzzle, Walk
 from palaestra.generators.random_graphs import Edge
 from palaestra.generators.solutions import SearchResult
@@ -86,6 +87,26 @@ class EulerianPath(Walk, GraphFeasibility):
         while left[trail[-1]]:
             here = trail[-1]
             trail.append(min(left[here], key=lambda node: rank[node]))
+            left[here].discard(trail[-1])
+            left[trail[-1]].discard(here)
+        return trail
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """Trails along unused edges: random ones, and to the node with the most or the fewest
+        unused edges.
+        """
+        keys = {"random trail": 0, "most unused edges": -1, "fewest unused edges": 1}
+        return {
+            name: self.trail(rng.choice(self.starts()), sign, rng) for name, sign in keys.items()
+        }
+
+    def trail(self, start: int, sign: int, rng: Random) -> list[int]:
+        """A trail to the neighbour with the fewest unused edges times ``sign``, until it ends."""
+        left = [set(near) for near in self.graph.ways()]
+        trail = [start]
+        while ahead := shuffled(sorted(left[trail[-1]]), rng):
+            here = trail[-1]
+            trail.append(min(ahead, key=lambda node: sign * len(left[node])))
             left[here].discard(trail[-1])
             left[trail[-1]].discard(here)
         return trail

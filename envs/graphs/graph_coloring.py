@@ -3,10 +3,10 @@
 The exact search takes the nodes in the order of Daniel Brélaz's DSATUR (1979).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, cycle, product
 from random import Random
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from palaestra.generators.graphs.networks import (
     Coloring,
@@ -16,6 +16,7 @@ from palaestra.generators.graphs.networks import (
     first_fit_fails,
     neighbours,
 )
+from palaestra.generators.graphs.players import greedy_colorings
 from palaestra.generators.graphs.puzzles import Graph, GraphFeasibility, GraphPuzzle
 from palaestra.generators.random_graphs import Edge
 from palaestra.generators.solutions import SearchResult
@@ -88,6 +89,9 @@ class GraphColoring(GraphFeasibility):
         """First-fit colourings by the names and by the edges, and all colours in turn."""
         beside = neighbours(*self.network)
         return [*(first_fit(order, beside, self.colors) for order in self.orders()), self.cyclic()]
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        return greedy_colorings(self.graph.ranked(), self.graph.ways(), self.colors, rng)
 
     def clashes(self, coloring: Coloring) -> int:
         """How many edges join two nodes of one colour."""

@@ -35,6 +35,7 @@ class GraphFromDistances(Puzzle):
 
     version = 2
     tags = {"graphs", "deduction", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         nodes: int = ladder(5, 6, 7, 9, 11, 14, 18, low=4, high=24)

@@ -3,11 +3,12 @@
 Béla Bollobás's pairing (1980) samples graphs in which every node has three edges.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import shuffled
 from palaestra.generators.graphs.graph_isomorphism import isomorphism
 from palaestra.generators.graphs.puzzles import HELD_OUT, Graph, GraphFeasibility
 from palaestra.generators.random_graphs import Edge, connected
@@ -72,6 +73,18 @@ class GraphIsomorphism(GraphFeasibility):
         ]
         images = (dict(zip(one, other)) for one, other in (named, busy))
         return [[image[node] for node in sorted(image)] for image in images]
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """Nodes matched by their degrees and those of their neighbours, and at random."""
+        orders: dict[str, list[list[int]]] = {"random": [], "degrees of neighbours": []}
+        for graph in (self.graph, self.other):
+            ways = graph.ways()
+            nodes = shuffled(range(len(ways)), rng)
+            degrees = [(len(near), *sorted(len(ways[n]) for n in near)) for near in ways]
+            orders["random"].append(nodes)
+            orders["degrees of neighbours"].append(sorted(nodes, key=degrees.__getitem__))
+        images = {name: dict(zip(one, other)) for name, (one, other) in orders.items()}
+        return {name: [image[n] for n in sorted(image)] for name, image in images.items()}
 
     def prompt(self) -> str:
         task = self.phrase(

@@ -1,11 +1,13 @@
 """The Hamiltonian path, after William Rowan Hamilton's Icosian game (1857)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import combinations, pairwise
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import shuffled
 from palaestra.generators.graphs.hamiltonian_path import hamiltonian_path
+from palaestra.generators.graphs.players import unvisited, walk_on
 from palaestra.generators.graphs.puzzles import (
     Graph,
     GraphFeasibility,
@@ -69,6 +71,26 @@ class HamiltonianPath(NodeOrder, GraphFeasibility):
                 path.append(ahead[0])
             orders.append(path)
         return orders
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """Paths to a random new neighbour, and to the one with the fewest new neighbours, which is
+        H. C. von Warnsdorff's rule (1823), from random nodes and from those of least degree.
+        """
+        ways, nodes = self.graph.ways(), range(len(self.graph.names))
+
+        def onward(path: list[int]) -> int | None:
+            ahead = unvisited(ways, path, rng)
+            return min(ahead, key=lambda node: len({*ways[node]}.difference(path)), default=None)
+
+        def wander(path: list[int]) -> int | None:
+            return next(iter(unvisited(ways, path, rng)), None)
+
+        start, least = rng.choice(nodes), min(shuffled(nodes, rng), key=lambda n: len(ways[n]))
+        return {
+            "random path": walk_on(least, wander, len(nodes)),
+            "fewest new neighbours": walk_on(start, onward, len(nodes)),
+            "fewest new neighbours, from least degree": walk_on(least, onward, len(nodes)),
+        }
 
     def prompt(self) -> str:
         task = self.phrase(

@@ -1,5 +1,6 @@
 """The k-core of a graph, after Stephen Seidman, "Network structure and minimum degree" (1983)."""
 
+from collections.abc import Mapping
 from itertools import combinations
 from random import Random
 from typing import Any, Self
@@ -80,6 +81,15 @@ class KCore(NodeSet, GraphFeasibility):
     def naive_solutions(self) -> list[Any]:
         """The nodes that are left after fewer rounds, and none."""
         return [*self.shells()[:-1], ()]
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """The nodes of some degree, those in triangles with such, and one round of removing."""
+        ways = self.graph.ways()
+        nodes = range(len(ways))
+        busy = {n: [v for v in nodes if len(ways[v]) >= self.k + n] for n in range(3)}
+        dense = [n for n in nodes if len(set(ways[n]) & {*busy[0]}) >= self.k]
+        players = {f"degree {n} above the limit": nodes for n, nodes in busy.items()}
+        return {**players, "neighbours of high degree": dense, "all nodes": list(nodes)}
 
     def audit(self, answer: str) -> bool:
         """Whether it is what is left when nodes are removed one at a time."""

@@ -1,11 +1,13 @@
 """The longest path in a directed graph without cycles, by dynamic programming over its order."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import shuffled
 from palaestra.generators.graphs.algorithms import topological_order
+from palaestra.generators.graphs.players import unvisited, walk_on
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, Walk
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.generators.solutions import SearchResult
@@ -73,6 +75,35 @@ class LongestPathInADag(Walk, GraphOptimum):
         starts = [node for node in range(len(ways)) if node not in inner]
         longest = max(weights, key=lambda edge: weights[edge])
         return [longest, *(self.greedy_path(start, weights) for start in starts)]
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """Paths along the longest next edge, along the edge with the longest next one, or to a
+        random node, from the node with the longest such edge and from a random start.
+        """
+        weights, ways = self.graph.weights(), self.graph.ways()
+        starts = [node for node in range(len(ways)) if ways[node]]
+
+        def onward(here: int, node: int) -> int:
+            return weights[here, node] + max((weights[node, n] for n in ways[node]), default=0)
+
+        def player(key: Callable[[int, int], float]) -> list[list[int]]:
+            def step(path: list[int]) -> int | None:
+                ahead = unvisited(ways, path, rng)
+                return max(ahead, key=lambda node: key(path[-1], node), default=None)
+
+            return [walk_on(start, step, len(ways)) for start in shuffled(starts, rng)]
+
+        def longest(paths: list[list[int]]) -> list[int]:
+            return max(paths, key=self.worth)
+
+        nearest, two_ahead = player(lambda u, v: weights[u, v]), player(onward)
+        return {
+            "longest edge": nearest[0],
+            "longest edge, best start": longest(nearest),
+            "two edges ahead": two_ahead[0],
+            "two edges ahead, best start": longest(two_ahead),
+            "random path": player(lambda u, v: 0)[0],
+        }
 
     def greedy_path(self, start: int, weights: Mapping[Edge, int]) -> list[int]:
         """The path along the longest edge that leaves each node."""

@@ -16,6 +16,7 @@ class LowestCommonAncestor(GraphPuzzle):
 
     version = 2
     tags = {"graphs", "trees", "unique-solution"}
+    calculation = True
 
     class Knobs(GraphPuzzle.Knobs):
         nodes: int = ladder(8, 10, 13, 17, 22, 30, 40, low=7, high=60)

@@ -3,12 +3,14 @@
 The paths are taken as Jack Edmonds and Richard Karp do (1972): those of fewest edges first.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import shuffled
 from palaestra.generators.graphs.networks import Flow, edmonds_karp
+from palaestra.generators.graphs.players import edges_away
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum
 from palaestra.generators.random_graphs import Arc, Edge
 from palaestra.generators.solutions import SearchResult, reference_worths
@@ -99,6 +101,45 @@ class MaximumFlow(GraphOptimum):
     def naive_solutions(self) -> list[Any]:
         """The flow along augmenting paths that never send any flow back."""
         return [edmonds_karp(self.arcs(), 0, self.sink, undo=False).flow]
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """As much flow as fits along paths that are never given up: random paths, those of the
+        widest next edge, and those of the fewest edges.
+        """
+        return {
+            "random paths": self.pushed(rng, lambda node, room: 0),
+            "widest edge first": self.pushed(rng, lambda node, room: -room),
+            "narrowest edge first": self.pushed(rng, lambda node, room: room),
+            "fewest edges first": self.pushed(rng, lambda node, room: self.stops()[node]),
+        }
+
+    def stops(self) -> Mapping[int, int]:
+        """The number of edges from each node to the sink."""
+        return edges_away(self.graph.ways(), self.sink)
+
+    def pushed(self, rng: Random, key: Callable[[int, int], float]) -> dict[Edge, int]:
+        """The flow along paths that take the unsaturated edge of the least key at each node.
+
+        The key depends on the node that the edge enters and on its remaining capacity.
+        """
+        flow: dict[Edge, int] = {}
+        room, dead = dict(self.graph.weights()), set[int]()
+        while True:
+            path = [0]
+            while path and path[-1] != self.sink:
+                here = path[-1]
+                ahead = [n for n in shuffled(self.graph.ways()[here], rng) if room[here, n]]
+                ahead = [n for n in ahead if n not in dead and n not in path]
+                if ahead:
+                    path.append(min(ahead, key=lambda n: key(n, room[here, n])))
+                else:
+                    dead.add(path.pop())
+            if not path:
+                return flow
+            amount = min(room[step] for step in pairwise(path))
+            for step in pairwise(path):
+                room[step] -= amount
+                flow[step] = flow.get(step, 0) + amount
 
     def audit(self, answer: str) -> bool:
         """Whether the nodes that the residual graph reaches from the source form a cut as large."""

@@ -1,11 +1,13 @@
 """The global minimum cut of a graph, after Mechthild Stoer and Frank Wagner (1995)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import shuffled, stepwise
+from palaestra.generators.graphs.algorithms import Forest, spanning_tree
 from palaestra.generators.graphs.networks import edmonds_karp
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
 from palaestra.generators.random_graphs import Arc, Edge, connected
@@ -107,6 +109,34 @@ class MinimumCut(NodeSet, GraphOptimum):
     def naive_solutions(self) -> list[Any]:
         """Each node by itself, and each pair that an edge joins."""
         return [[node] for node in range(len(self.graph.names))] + self.graph.pairs()
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """The lightest node or pair; clusters, by joining nodes along the heaviest edges until two
+        parts are left, or by growing a part from a node along the heaviest edges.
+        """
+        nodes = range(len(self.graph.names))
+        by_weight = sorted(shuffled(self.graph.edges, rng), key=lambda edge: -edge[2])
+        tree, _ = spanning_tree(len(nodes), by_weight)
+        joined = Forest(len(nodes))
+        for u, v in tree[:-1]:
+            joined.join(u, v)
+        start = rng.choice(nodes)
+        part = stepwise(
+            [n for n in nodes if n != start], rng, lambda n, got: -self.pull(n, [start, *got])
+        )
+        halves = [[start, *part[:size]] for size in nodes[:-1]]
+        return {
+            "lightest node": min(([node] for node in nodes), key=self.worth),
+            "lightest pair": min(map(list, self.graph.pairs()), key=self.worth),
+            "heaviest edges joined": [n for n in nodes if joined.root(n) == joined.root(0)],
+            "half, grown": halves[len(nodes) // 2 - 1],
+            "grown from a node": min(halves, key=self.worth),
+        }
+
+    def pull(self, node: int, part: Collection[int]) -> int:
+        """The total weight of the edges between a node and a part."""
+        weights = self.graph.weights()
+        return sum(weights.get((node, other), 0) for other in part)
 
     def audit(self, answer: str) -> bool:
         """Whether the cut is as light as the least of the maximum flows, which it bounds."""

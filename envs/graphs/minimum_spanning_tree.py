@@ -1,12 +1,14 @@
 """The minimum spanning tree, after Otakar Borůvka (1926); solved as Joseph Kruskal did (1956)."""
 
+from collections.abc import Mapping
 from itertools import combinations
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import shuffled
 from palaestra.generators.graphs.algorithms import reached, spanning_tree
 from palaestra.generators.graphs.puzzles import EdgeSet, Graph, GraphOptimum
-from palaestra.generators.random_graphs import connected
+from palaestra.generators.random_graphs import Edge, connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
 
@@ -62,6 +64,27 @@ class MinimumSpanningTree(EdgeSet, GraphOptimum):
         order = reached(ways, self.graph.ranked()[0])
         breadth_first, _ = spanning_tree(nodes, [(u, v) for u in order for v in ways[u]])
         return [listed, breadth_first]
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """The lightest edge of each node and then edges as listed, a path to the nearest new node
+        each time, and the edges of a breadth-first search from the lightest on.
+        """
+        nodes, lengths = range(len(self.graph.names)), self.graph.lengths()
+        lightest = [(n, min(lengths[n], key=lengths[n].__getitem__)) for n in nodes]
+        start = rng.choice(nodes)
+        order, walk = [start], list[Edge]()
+        for node in order:  # depth first, along the lightest edge to a new node
+            for near in sorted(lengths[node], key=lengths[node].__getitem__):
+                if near not in order:
+                    walk.append((node, near))
+                    order.append(near)
+        listed = [(u, v) for u, v, _ in self.graph.edges]
+        orders = {
+            "lightest edge of each node": [*lightest, *listed],
+            "breadth first": walk,
+            "random tree": shuffled(listed, rng),
+        }
+        return {name: spanning_tree(len(nodes), order)[0] for name, order in orders.items()}
 
     def audit(self, answer: str) -> bool:
         """Whether each edge of the tree is a lightest one across the cut that its removal makes."""

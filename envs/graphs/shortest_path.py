@@ -1,10 +1,12 @@
 """The shortest path in a weighted graph, after Edsger W. Dijkstra (1959)."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 from random import Random
 from typing import Any, Self
 
 from palaestra.generators.graphs.networks import dijkstra, distance, nearest_neighbour
+from palaestra.generators.graphs.players import path_players
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, GraphPuzzle, Walk
 from palaestra.generators.random_graphs import connected
 from palaestra.generators.solutions import SearchResult
@@ -99,6 +101,9 @@ class ShortestPath(Walk, GraphOptimum):
 
     def shortcuts(self) -> list[str]:
         return [*super().shortcuts(), self.as_text((0, self.target))]
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        return path_players(self.graph, 0, self.target, rng)
 
     def audit(self, answer: str) -> bool:
         """Whether each step is as long as the distances of Bellman-Ford differ."""

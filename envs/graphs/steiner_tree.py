@@ -1,10 +1,12 @@
 """The Steiner tree of a graph, found as Stuart Dreyfus and Robert Wagner did (1971)."""
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import shuffled
 from palaestra.generators.graphs.algorithms import Forest, distances, spanning_tree
 from palaestra.generators.graphs.puzzles import EdgeSet, Graph, GraphOptimum
 from palaestra.generators.graphs.steiner_tree import steiner_tree
@@ -96,6 +98,31 @@ class SteinerTree(EdgeSet, GraphOptimum):
         for end in self.ends[1:]:
             star |= set(steiner_tree(weights, nodes, (self.ends[0], end)).solution)
         return [self.trimmed(tree), sorted(star), self.graph.pairs(), ()]
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """The nearest terminal joined to the tree each time, from each end of the list and from a
+        random one, and paths to random terminals.
+        """
+        starts = {"first": self.ends[0], "last": self.ends[-1], "random": rng.choice(self.ends)}
+        players = {f"nearest terminal, {name} first": self.grown(e) for name, e in starts.items()}
+        order = shuffled(self.ends, rng)
+        return {**players, "terminals in random order": self.grown(order[0], order)}
+
+    def grown(self, start: int, order: Sequence[int] = ()) -> list[Edge]:
+        """A tree that a shortest path joins to the nearest terminal, again and again.
+
+        With an ``order``, the path leads to the next terminal of the order instead.
+        """
+        weights, nodes = self.graph.weights(), len(self.graph.names)
+        away = distances(nodes, weights)
+        inside, tree = {start}, set[Edge]()
+        while left := [end for end in order or self.ends if end not in inside]:
+            end = left[0] if order else min(left, key=lambda e: min(away[n][e] for n in inside))
+            near = min(inside, key=lambda node: away[node][end])
+            for u, v in steiner_tree(weights, nodes, (near, end)).solution:
+                tree.add((u, v))
+                inside |= {u, v}
+        return self.trimmed(spanning_tree(nodes, sorted(tree))[0])
 
     def trimmed(self, tree: list[Edge]) -> list[Edge]:
         """A tree without the branches that lead to none of the ends."""

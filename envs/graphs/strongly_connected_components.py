@@ -47,6 +47,7 @@ class StronglyConnectedComponents(GraphPuzzle):
 
     version = 2
     tags = {"graphs", "deduction", "unique-solution"}
+    calculation = True
 
     class Knobs(GraphPuzzle.Knobs):
         nodes: int = ladder(6, 8, 10, 13, 17, 21, 26, low=5, high=32)

@@ -1,11 +1,12 @@
 """Topological sorting, after Arthur Kahn, "Topological sorting of large networks" (1962)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from math import factorial
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.baselines import Key, natural_orders
 from palaestra.generators.graphs.algorithms import reached, topological_order
 from palaestra.generators.graphs.puzzles import Graph, GraphFeasibility, NodeOrder
 from palaestra.generators.random_graphs import connected
@@ -54,6 +55,20 @@ class TopologicalOrder(NodeOrder, GraphFeasibility):
         named = self.graph.ranked()
         listed = list(dict.fromkeys(node for edge in self.graph.edges for node in edge))
         return [named, named[::-1], listed, listed[::-1]]
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """The nodes by the number of edges that enter and leave them, and at random."""
+        ways, pairs = self.graph.ways(), self.graph.pairs()
+        entering = [sum(v == node for _, v in pairs) for node in range(len(ways))]
+        keys: dict[str, Key[int]] = {
+            "edges in": lambda node: entering[node],
+            "edges out": lambda node: len(ways[node]),
+            "edges in less edges out": lambda node: entering[node] - len(ways[node]),
+            "descendants": lambda node: len(reached(ways, node)),
+        }
+        orders = natural_orders(self.graph.ranked(), rng, keys)
+        del orders["greatest descendants first"]  # this is a right order, and a calculation
+        return orders
 
     def violation(self, solution: Any) -> str:
         if violation := super().violation(solution):

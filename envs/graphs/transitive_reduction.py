@@ -27,6 +27,7 @@ class TransitiveReduction(EdgeSet, GraphFeasibility):
 
     version = 2
     tags = {"graphs", "deduction", "unique-solution"}
+    calculation = True
 
     class Knobs(GraphFeasibility.Knobs):
         nodes: int = ladder(7, 8, 9, 11, 14, 17, 21, low=6, high=26)

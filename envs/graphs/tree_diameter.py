@@ -1,5 +1,6 @@
 """The longest path in a tree, which two searches find, after Edsger Dijkstra."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 from random import Random
 from typing import Any, Self
@@ -76,6 +77,20 @@ class TreeDiameter(Walk, GraphOptimum):
         while most[-1] != end[0]:
             most.append(above[most[-1]])
         return [path, most]
+
+    def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
+        """The longest path from a node: a random one, that of the longest edge, the first one, and
+        the leaf with the longest edge.
+        """
+        weights, ways = self.graph.weights(), self.graph.ways()
+        leaves = [node for node, near in enumerate(ways) if len(near) == 1]
+        starts = {
+            "random node": rng.choice(range(len(ways))),
+            "first node": self.graph.ranked()[0],
+            "longest edge": max(weights, key=weights.__getitem__)[0],
+            "leaf with the longest edge": max(leaves, key=lambda n: weights[n, ways[n][0]]),
+        }
+        return {f"longest path from the {name}": self.farthest(n) for name, n in starts.items()}
 
     def audit(self, answer: str) -> bool:
         """Whether it is as long as the greatest of all distances."""

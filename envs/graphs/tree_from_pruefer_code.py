@@ -36,6 +36,7 @@ class TreeFromPrueferCode(Puzzle):
 
     version = 2
     tags = {"graphs", "trees", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         nodes: int = ladder(6, 8, 10, 13, 17, 23, 32, low=4, high=50)
