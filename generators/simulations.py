@@ -25,6 +25,8 @@ class Simulation(Puzzle):
     Use :class:`SimulationReport` if an answer has one line for each value.
     """
 
+    calculation = True
+
     item: ClassVar[str] = "number"
     """What a reason calls one of the values if they have no labels."""
 

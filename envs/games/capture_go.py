@@ -1,11 +1,13 @@
 """Capturing problems (tsumego) of go, a Chinese game of more than two thousand years."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Self
 
 from palaestra.generators.cells import COUNTED, images
 from palaestra.generators.games.capture_go import (
+    EMPTY,
+    around,
     exhaustive_moves,
     group,
     groups,
@@ -130,6 +132,23 @@ class CaptureGo(Puzzle):
             ]
         names = [[cell_name(*divmod(p, self.size)) for p in row] or ["none"] for row in rows]
         return [sorted(line) for line in lines] == [sorted(row) for row in names]
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """One liberty of each group: a random one, or the one with the most or fewest empty points
+        beside it; and all liberties of the groups that have no more than Black has moves.
+        """
+        rows: dict[str, list[list[int]]] = {
+            "random liberty": [], "most room": [], "least room": [], "few liberties": [],
+        }  # fmt: skip
+        for board, target in self.positions:
+            liberties = sorted(group(board, target, self.size)[1])
+            rng.shuffle(liberties)
+            room = {p: sum(board[n] == EMPTY for n in around(self.size)[p]) for p in liberties}
+            rows["random liberty"].append(liberties[:1])
+            rows["most room"].append([max(liberties, key=room.__getitem__)])
+            rows["least room"].append([min(liberties, key=room.__getitem__)])
+            rows["few liberties"].append(liberties if len(liberties) <= self.moves else [])
+        return {name: self.written(moves) for name, moves in rows.items()}
 
     def difficulty(self) -> float:
         nodes = [winning_moves(b, t, self.moves, self.size)[1] for b, t in self.positions]

@@ -1,11 +1,12 @@
 """Chess problems: mates in one or two, after the Arabic mansubat of the 9th century."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import prod
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import shuffled
 from palaestra.generators.games.chess_mate.moves import (
     Board,
     Move,
@@ -139,6 +140,21 @@ class ChessMate(Puzzle):
         if self.moves == 2:
             return 0.0
         return prod(len(mates) / moves for mates, _, moves in map(mate_in_one, self.boards))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """First moves by rules of thumb: a random move, a random check, or a check with the piece
+        of most worth. To a mate in two, they add no replies.
+        """
+        players: dict[str, list[str]] = {"random move": [], "random check": [], "queen first": []}
+        for rows in self.boards:
+            pieces = board(rows)
+            moves = shuffled(legal(pieces, True), rng)
+            checks = [move for move in moves if in_check(moved(pieces, move), False)] or moves
+            players["random move"].append(str(moves[0]))
+            players["random check"].append(str(checks[0]))
+            strongest = min(checks, key=lambda move: "QRBNPK".index(pieces[move.start]))
+            players["queen first"].append(str(strongest))
+        return {name: "\n".join(moves) for name, moves in players.items()}
 
     def shortcuts(self) -> Iterator[str]:
         """A check on each board."""

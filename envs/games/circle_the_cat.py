@@ -1,20 +1,23 @@
 """Circle the Cat, a browser game that is also known as Chat Noir."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import shuffled
 from palaestra.generators.games.circle_the_cat import (
     Walls,
+    around,
     caught_by_blocking,
+    distances,
     edge,
     route,
     step,
     trapped,
 )
 from palaestra.generators.search import Plan
-from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
+from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.cells import cell, cell_name
 
 
@@ -125,6 +128,38 @@ class CircleTheCat(Task):
 
     def solve(self) -> Iterable[str]:
         return [cell_name(*divmod(cell, self.size)) for cell in self.plan()]
+
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        """Players who look one wall ahead, for the longest way of the cat and the fewest ways on,
+        or build beside the cat, where it goes next or opposite.
+        """
+        size = self.size
+
+        def player(value: Callable[[Walls, int, int], float]) -> Policy:
+            def move(turn: Turn) -> str:
+                signs = turn.state.replace(" ", "").replace("\n", "")
+                walls = frozenset(n for n, sign in enumerate(signs) if sign == "#")
+                cat = signs.index("C")
+                free = shuffled((n for n, sign in enumerate(signs) if sign == "."), rng)
+                wall = max(free, key=lambda n: value(walls, cat, n))
+                return cell_name(*divmod(wall, size))
+
+            return move
+
+        def longest_way(walls: Walls, cat: int, wall: int) -> float:
+            distance = distances(size, walls | {wall})
+            return distance.get(cat, size * size)
+
+        def fewest_ways(walls: Walls, cat: int, wall: int) -> float:
+            distance = distances(size, walls | {wall})
+            ahead = sum(distance.get(n, size) < distance.get(cat, 0) for n in around(size)[cat])
+            return 10 * longest_way(walls, cat, wall) - ahead
+
+        return {
+            "longest way": player(longest_way),
+            "longest way, then fewest ways": player(fewest_ways),
+            "beside the cat": player(lambda walls, cat, wall: wall in around(size)[cat]),
+        }
 
     def difficulty(self) -> float:
         return float(len(self.plan()) * (self.size**2 - len(self.walls)))

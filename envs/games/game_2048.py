@@ -4,13 +4,15 @@ On an empty board, repeating the same moves gets far. The game therefore starts 
 board on which no such sequence reaches the target in time.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Self
 
+from palaestra.generators.baselines import shuffled
 from palaestra.generators.cells import text
 from palaestra.generators.games.game_2048 import (
+    WAYS,
     Board,
     Luck,
     best,
@@ -24,7 +26,7 @@ from palaestra.generators.games.game_2048 import (
     with_new_tile,
 )
 from palaestra.generators.pictures import board as picture
-from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
+from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.moves import direction
 
 if TYPE_CHECKING:
@@ -138,6 +140,26 @@ class Game2048(Task):
     def solve(self) -> Iterable[str]:
         return look_ahead(self.board, self.target, self.lucks())
 
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        """Players who look one move ahead, for the most empty cells or the greatest sum of squares,
+        and those who keep to a corner.
+        """
+
+        def player(value: Callable[[Board, str], float]) -> Policy:
+            def move(turn: Turn) -> str:
+                after = slides(board_of(turn.state))
+                ways = shuffled(after, rng)
+                return max(ways, key=lambda way: value(after[way], way), default=WAYS[0])
+
+            return move
+
+        corner = {"left": 3, "down": 2, "right": 1, "up": 0}
+        return {
+            "most empty cells": player(lambda board, way: len(empty(board))),
+            "greatest tiles": player(lambda board, way: sum(t * t for row in board for t in row)),
+            "left, else down, else right": player(lambda board, way: corner[way]),
+        }
+
     def difficulty(self) -> float:
         return float(self.moves * len(self.board) ** 2)
 
@@ -146,6 +168,12 @@ class Game2048(Task):
 def as_text(board: Board) -> str:
     """A board as text."""
     return text([[tile or "." for tile in row] for row in board])
+
+
+def board_of(state: str) -> Board:
+    """The board of a turn's state."""
+    rows = [line.split() for line in state.splitlines()[:-1]]
+    return tuple(tuple(0 if sign == "." else int(sign) for sign in row) for row in rows)
 
 
 def image(board: Board) -> "NDArray[np.uint8]":

@@ -15,6 +15,7 @@ class MahjongHand(Puzzle):
     """Follow a hand of tiles through rounds of drawing, discarding and claiming tiles."""
 
     tags = {"simulation", "games", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         rounds: int = ladder(2, 3, 4, 6, 8, 10, high=12)

@@ -3,11 +3,11 @@
 The strategy to guess any code that fits all hints is E. Shapiro's (1983).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Self
 
-from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
+from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.numbers import digit_row
 
 Hint = tuple[int, int]
@@ -142,6 +142,27 @@ class Mastermind(Task):
             clues.append((guess, compare(guess, self.code)))
         return guesses
 
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        """Players who guess at random, or change one digit of the guess with the best hint."""
+
+        def random_guess(turn: Turn) -> str:
+            return "".join(rng.choices(self.signs(), k=len(self.code)))
+
+        def changed(turn: Turn) -> str:
+            best = max(clues_of(turn.state), key=lambda clue: 2 * sum(clue[1]) + clue[1][0])[0]
+            position = rng.randrange(len(best))
+            digit = rng.choice(self.signs().replace(best[position], ""))
+            return best[:position] + digit + best[position + 1 :]
+
+        def last_hint(turn: Turn) -> str:
+            return fitting(clues_of(turn.state)[-1:], self.signs(), len(self.code)) or ""
+
+        return {
+            "random guess": random_guess,
+            "one digit changed": changed,
+            "fits the last hint": last_hint,
+        }
+
     def difficulty(self) -> float:
         return float(self.digits) ** len(self.code)
 
@@ -153,3 +174,13 @@ def as_text(clue: Clue) -> str:
     """A guess and its hint in words."""
     guess, (exact, misplaced) = clue
     return f"{guess}: {exact} exact, {misplaced} misplaced"
+
+
+def clues_of(state: str) -> list[Clue]:
+    """The guesses and hints of a turn's state, the reverse of :func:`as_text`.
+
+    >>> clues_of("112: 1 exact, 0 misplaced; 5 left")
+    [('112', (1, 0))]
+    """
+    rows = [text.replace(":", "").split() for text in state.split("; ")[:-1]]
+    return [(guess, (int(exact), int(misplaced))) for guess, exact, _, misplaced, _ in rows]

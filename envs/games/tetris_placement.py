@@ -1,15 +1,18 @@
 """Clearing rows with a known sequence of pieces of Alexey Pajitnov's Tetris (1984)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import prod
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import shuffled
 from palaestra.generators.games.tetris_placement import (
     SHAPES,
     Board,
+    Drop,
     Placement,
     cleared,
+    dropped,
     dropped_by_squares,
     options,
     planned,
@@ -143,6 +146,45 @@ class TetrisPlacement(Puzzle):
                 return False
             full, total = drop[0], total + drop[1]
         return total >= self.goal()
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who place one piece after the other: at random, as low as possible, or for the
+        most cleared rows at once.
+        """
+
+        def low(drop: Drop) -> float:
+            return sum(map(bool, drop.board))
+
+        def holes(drop: Drop) -> float:
+            covered = number = 0
+            for row in reversed(drop.board):
+                number += (covered & ~row).bit_count()
+                covered |= row
+            return 10 * number + low(drop)
+
+        keys: dict[str, Callable[[Drop], float]] = {
+            "random placement": lambda drop: 0,
+            "lowest stack": low,
+            "fewest holes": holes,
+            "most cleared rows": lambda drop: -drop.cleared,
+            "most cleared rows, then fewest holes": lambda drop: holes(drop) - 1_000 * drop.cleared,
+        }
+        return {name: self._written(self._one_by_one(key, rng)) for name, key in keys.items()}
+
+    def _one_by_one(self, key: Callable[[Drop], float], rng: Random) -> list[Placement]:
+        """The placements of the least key, one piece after the other."""
+        board, plan = self.board, list[Placement]()
+        for piece in self.pieces:
+            drops = {
+                where: drop
+                for where in shuffled(options(piece, self.width), rng)
+                if (drop := dropped(board, piece, where, self.width, len(board)))
+            }
+            if not drops:
+                break
+            plan.append(min(drops, key=lambda where: key(drops[where])))
+            board = drops[plan[-1]].board
+        return plan
 
     def _fixed(self) -> list[list[Placement]]:
         """Plans that do not depend on the board."""

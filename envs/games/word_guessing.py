@@ -1,7 +1,7 @@
 """Guessing a word from hints about its letters, as in Jotto (Rosenfeld, 1955) and Lingo (1987)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Self
@@ -9,7 +9,7 @@ from typing import Self
 from palaestra.generators.games.word_guessing import fitting, hint
 from palaestra.generators.phrases import WORDS
 from palaestra.generators.vocabulary import words
-from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
+from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.values import plain
 
 
@@ -86,6 +86,35 @@ class WordGuessing(Task):
             candidates = fitting(candidates, [(guesses[-1], hint(guesses[-1], self.word))])
             guesses.append(_best_guess(candidates))
         return guesses
+
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        """Players who guess random words of the list, those that fit the last hint, or those that
+        share the most letters in position with the last guess.
+        """
+
+        def clues(turn: Turn) -> list[tuple[str, str]]:
+            rows = [text.split() for text in turn.state.split("; ")[:-1]]
+            return [(guess, signs) for guess, signs in rows]
+
+        def random_word(turn: Turn) -> str:
+            return rng.choice(self.listed)
+
+        def last_hint(turn: Turn) -> str:
+            return rng.choice(fitting(self.listed, clues(turn)[-1:]))
+
+        def same_letters(turn: Turn) -> str:
+            guesses = [guess for guess, _ in clues(turn)]
+            left = [word for word in self.listed if word not in guesses]
+            fixed = {(n, guess[n]) for guess, signs in clues(turn)
+                     for n, sign in enumerate(signs) if sign == "="}  # fmt: skip
+            rng.shuffle(left)
+            return max(left, key=lambda word: sum(word[n] == letter for n, letter in fixed))
+
+        return {
+            "random word": random_word,
+            "fits the last hint": last_hint,
+            "same letters in position": same_letters,
+        }
 
     def difficulty(self) -> float:
         return len(self.listed) * float(len(self.word)) / self.guesses

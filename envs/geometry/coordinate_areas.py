@@ -27,6 +27,7 @@ class CoordinateAreas(Puzzle):
     """Find areas of polygons, lattice points in them, or the area of the intersection of two."""
 
     tags = {"geometry", "fractions", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         corners: int = ladder(3, 4, 5, 6, 3, 5, 8, high=12)

@@ -19,6 +19,7 @@ class PointInPolygon(Puzzle):
     """Find which of several points are inside a polygon."""
 
     tags = {"geometry", "spatial", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         corners: int = ladder(4, 5, 7, 9, 11, 14, 18, low=3, high=20)

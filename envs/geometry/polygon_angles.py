@@ -36,6 +36,7 @@ class PolygonAngles(Puzzle):
 
     version = 3
     tags = {"geometry", "deduction", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         steps: int = ladder(3, 4, 6, 7, 8, 9, 11, high=14)

@@ -42,6 +42,7 @@ class TriangleCentres(Puzzle):
 
     version = 2
     tags = {"geometry", "fractions", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         asked: int = ladder(1, 2, 2, 2, 3, 4, 5, high=5)

@@ -1,5 +1,6 @@
 """Dyck's language (after Walther von Dyck; Chomsky and Schützenberger, 1963): balanced brackets."""
 
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Self
 
@@ -100,6 +101,34 @@ class BracketCompletion(Puzzle):
         if len(signs) != len(self.row):
             raise InvalidAnswer(f"the row must have {len(self.row)} brackets, not {len(signs)}")
         return signs
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who fill the gaps from left to right: they close what is open, or open a bracket
+        wherever the next one does not fit, or choose at random.
+        """
+        players = {}
+        for name, opens in (("close if possible", 0.0), ("open or close", 0.5)):
+            players[name] = " ".join(self.filled_in_order(opens, rng))
+        return {**players, "random brackets": " ".join(self.filled_in_order(1.0, rng))}
+
+    def filled_in_order(self, opens: float, rng: Random) -> Iterator[str]:
+        """The row, its gaps filled one after the other.
+
+        A player opens a random bracket with probability ``opens``, or if nothing is open, and
+        otherwise closes the last bracket that is open.
+        """
+        pairs = dict(zip(OPENING[: self.kinds], CLOSING))
+        stack = list[str]()
+        for sign in self.row:
+            bracket = sign
+            if sign == GAP:
+                opening = not stack or rng.random() < opens
+                bracket = rng.choice([*pairs]) if opening else pairs[stack[-1]]
+            yield bracket
+            if bracket in pairs:
+                stack.append(bracket)
+            elif stack:
+                stack.pop()
 
     def audit(self, answer: str) -> bool:
         row = self.filled(answer)

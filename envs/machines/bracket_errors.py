@@ -22,6 +22,7 @@ class BracketErrors(Puzzle):
     """Find where several rows of brackets first go wrong, and what kind of error it is."""
 
     tags = {"formal-languages", "stack", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         rows: int = ladder(2, 3, 3, 4, 5, 6, low=2, high=10)

@@ -15,6 +15,7 @@ class BracketTraceErrors(Puzzle):
     """Find the wrong steps in a trace of a stack that reads a row of brackets."""
 
     tags = {"formal-languages", "stack", "verification", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         pairs: int = ladder(5, 7, 10, 14, 20, 28, low=4, high=40)

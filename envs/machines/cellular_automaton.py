@@ -48,6 +48,7 @@ class CellularAutomaton(Puzzle):
     """Run a cellular automaton for some steps, or find a row that precedes another."""
 
     tags = {"simulation", "automata"}
+    calculation = True
 
     answer_type = "digits"
 

@@ -1,6 +1,6 @@
 """Words of a regular language; the expressions are Stephen Kleene's (1951)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import islice, product
 from math import comb
@@ -85,6 +85,19 @@ class RegexMatchingStrings(Puzzle):
         return self.strings < right.total <= RARE * len(self.letters) ** self.length and not any(
             self.violation(text) is None for text in plain_texts(self.letters, self.length)
         )
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who write random strings, or strings that the first expression matches."""
+        texts = {
+            "random strings": ["".join(rng.choices(self.letters, k=self.length)) for _ in range(9)],
+            "one expression": [],
+        }
+        alike = common(self.match[:1], (), self.letters, self.length)
+        texts["one expression"] = [alike.text(rng.randrange(alike.total)) for _ in range(9)]
+        return {
+            name: "\n".join([*dict.fromkeys(strings)][: self.strings])
+            for name, strings in texts.items()
+        }
 
     def right(self) -> Common:
         """All right strings."""

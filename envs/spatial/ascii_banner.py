@@ -29,6 +29,7 @@ class AsciiBanner(Puzzle):
     """Read letters drawn large with characters: slanted, inverted, mirrored, turned or noisy."""
 
     tags = {"spatial", "perception", "text", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         letters: int = ladder(3, 4, 5, 6, 7, 8, 10, low=2, high=16)

@@ -17,6 +17,7 @@ class CompassBearings(Puzzle):
     """Compute how far one place lies east and north of another from a chain of bearings."""
 
     tags = {"spatial", "deduction", "arithmetic", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         places: int = ladder(3, 4, 6, 9, 12, 16, 22, high=40)

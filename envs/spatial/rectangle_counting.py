@@ -22,6 +22,7 @@ class RectangleCounting(Puzzle):
     """Count the rectangles of several kinds in a drawing of overlapping frames."""
 
     tags = {"spatial", "counting", "perception", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         frames: int = ladder(

@@ -16,7 +16,7 @@ from palaestra.generators.tools.meeting_desk import (
     clock,
     spans,
 )
-from palaestra.task import Play, Score, Task, ladder
+from palaestra.task import Play, Policy, Score, Task, ladder
 from palaestra.toolbox import call, schemas
 
 LENGTHS = {1: "half an hour", 2: "one hour", 3: "one and a half hours", 4: "two hours"}
@@ -135,8 +135,41 @@ class MeetingDesk(Task):
         yield call("list_rooms")
         yield from (call("room_bookings", room=room.name) for room in self.rooms)
         start, room = self.best() or (0, "")
-        yield call("book", room=room, day=DAYS[start // DAY], start=clock(start % DAY))
+        yield self.booking(room, start)
         yield "done"
+
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        """Players who book the earliest time of one person, the first time of all without looking
+        at rooms, or the smallest room that holds everyone at the opening of the desk.
+        """
+        heads = len(self.people) + self.guests
+        large = [room for room in self.rooms if room.holds >= heads] or list(self.rooms)
+        room = min(large)
+        first = self.people[0]
+        starts = range(self.days * DAY - self.length + 1)
+        alone = [
+            s
+            for s in starts
+            if first.works[0] <= s % DAY <= first.works[1] - self.length
+            and self.open(first.busy, s)
+        ]
+        together = [s for s in starts if s % DAY + self.length <= DAY and self.suits(s)]
+        plans = {
+            "opening of the desk": ([call("list_rooms")], 0),
+            "free time of one person": ([call("agenda", person=self.names[0])], min(alone)),
+            "free time of all": (
+                [call("agenda", person=name) for name in self.names],
+                min(together),
+            ),
+        }
+        return {
+            name: _script([*calls, self.booking(room.name, start), "done"])
+            for name, (calls, start) in plans.items()
+        }
+
+    def booking(self, room: str, start: int) -> str:
+        """The call that books a room."""
+        return call("book", room=room, day=DAYS[start // DAY], start=clock(start % DAY))
 
     def tools(self) -> Sequence[Mapping[str, Any]]:
         return schemas(Desk)
@@ -147,6 +180,12 @@ class MeetingDesk(Task):
 
     def random_baseline(self) -> float:
         return 1 / (self.days * DAY * len(self.rooms))
+
+
+def _script(moves: Iterable[str]) -> Policy:
+    """The policy that makes these moves, and then stops."""
+    left = iter(moves)
+    return lambda turn: next(left, "done")
 
 
 def _person(rng: Random, knobs: MeetingDesk.Knobs, free: range) -> Person:

@@ -13,14 +13,25 @@ from palaestra.generators.tools.small_shop.shop import (
     KINDS,
     Counter,
     Facts,
+    Kind,
+    Reason,
     Shop,
     Size,
     Visit,
     random_visit,
 )
-from palaestra.task import Play, Task, ladder
+from palaestra.task import Play, Policy, Task, ladder
 from palaestra.toolbox import call, schemas
 from palaestra.verifiers.states import compare, pointer
+
+REASONS: Mapping[Kind, Reason] = {
+    "cancel": "too_advanced",
+    "address": "too_advanced",
+    "return": "not_delivered",
+    "discount": "too_advanced",
+    "exchange": "not_delivered",
+}
+"""The first reason against each kind of wish that the policy names."""
 
 
 class SmallShop(Task):
@@ -100,6 +111,22 @@ class SmallShop(Task):
         yield from map(_tool_call, decisions)
         yield "done"
 
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        """Players who find the orders, and then fulfil all first wishes, or refuse all with the
+        reason that is named first, or do nothing.
+        """
+        decisions, _ = resolve(self.shop, self.visit)
+        asked = [
+            Decision(choices[0], decision.order, None)
+            for choices, decision in zip(self.visit.wishes, decisions)
+        ]
+        refusals = [decision._replace(reason=REASONS[decision.wish.kind]) for decision in asked]
+        return {
+            "fulfil all": _script(map(_tool_call, asked)),
+            "refuse all": _script(map(_tool_call, refusals)),
+            "do nothing": _script(()),
+        }
+
     def tools(self) -> Sequence[Mapping[str, Any]]:
         return schemas(Counter)
 
@@ -107,6 +134,12 @@ class SmallShop(Task):
         """A weighted sum of the number of choices and the number of items of all orders."""
         choices = sum(map(len, self.visit.wishes))
         return float(4 * choices + sum(len(order.items) for order in self.shop.orders))
+
+
+def _script(moves: Iterable[str]) -> Policy:
+    """The policy that makes these moves, and then stops."""
+    left = iter(moves)
+    return lambda turn: next(left, "done")
 
 
 def _named(facts: Facts) -> dict[str, object]:
