@@ -31,6 +31,10 @@ class CircleTheCat(Task):
     """Trap a cat that runs to the edge of a hexagonal board by building one wall in each turn."""
 
     tags = {"planning", "spatial", "graphs"}
+    baseline_note = (
+        "the wall that lengthens the cat's way most is often part of a trap on a board with "
+        "many walls"
+    )
     answer_type = "cells"
 
     class Knobs(Task.Knobs):

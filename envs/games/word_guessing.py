@@ -17,6 +17,11 @@ class WordGuessing(Task):
     """Find a hidden word of a list from hints about the letters of each guess."""
 
     tags = {"deduction", "words", "hidden-state"}
+    baseline_note = (
+        "each hint leaves few words of the list, so that going through the list for those "
+        "that fit is most of the task; a player who does so for the last hint only is seldom "
+        "led astray"
+    )
     hidden = {"word"}
 
     class Knobs(Task.Knobs):

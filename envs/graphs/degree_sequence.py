@@ -58,6 +58,10 @@ class DegreeSequence(Feasibility):
 
     version = 2
     tags = {"graphs", "constraints", "search"}
+    baseline_note = (
+        "joining the nodes with the fewest possible partners first leaves the others free; a "
+        "random graph of these degrees is hardly ever so tight that this fails"
+    )
 
     class Knobs(Feasibility.Knobs):
         nodes: int = ladder(6, 7, 9, 11, 14, 17, 21, low=5, high=24)

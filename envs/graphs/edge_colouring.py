@@ -26,6 +26,10 @@ class EdgeColouring(GraphFeasibility):
     """Colour the edges of a graph with as few colours as the largest degree of its nodes."""
 
     tags = {"graphs", "constraints", "search"}
+    baseline_note = (
+        "greedy colourings that finish one colour before the next, or take the most "
+        "constrained edge first, are nearly optimal in sparse graphs"
+    )
 
     class Knobs(GraphFeasibility.Knobs):
         nodes: int = ladder(6, 8, 10, 10, 12, 14, 16, low=6, high=18)

@@ -40,6 +40,10 @@ class EulerianPath(Walk, GraphFeasibility):
 
     version = 2
     tags = {"graphs", "search", "planning"}
+    baseline_note = (
+        "a trail that starts at a node of odd degree fails only where it leaves a part "
+        "behind, which is rare in a graph with many cycles"
+    )
 
     class Knobs(GraphFeasibility.Knobs):
         nodes: int = ladder(7, 8, 9, 10, 12, 15, 18, low=7, high=24)  # at most

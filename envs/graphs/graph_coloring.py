@@ -37,6 +37,10 @@ class GraphColoring(GraphFeasibility):
 
     version = 2
     tags = {"graphs", "constraints", "search"}
+    baseline_note = (
+        "colouring the most constrained node first is right in most random graphs below the "
+        "threshold of colourability; larger graphs close to it mislead it more often"
+    )
 
     class Knobs(GraphFeasibility.Knobs):
         colors: int = ladder(3, 3, 3, 4, 4, 4, 5)

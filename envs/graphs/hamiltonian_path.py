@@ -27,6 +27,11 @@ class HamiltonianPath(NodeOrder, GraphFeasibility):
 
     version = 2
     tags = {"graphs", "search", "planning"}
+    baseline_note = (
+        "the rule of H. C. von Warnsdorff, to go to the node with the fewest new neighbours, "
+        "rarely leaves a node behind in sparse graphs, and in denser ones any path is likely "
+        "to go on"
+    )
 
     class Knobs(GraphFeasibility.Knobs):
         nodes: int = ladder(7, 9, 12, 14, 16, 20, 26, low=6, high=30)

@@ -24,6 +24,10 @@ class MaximumFlow(GraphOptimum):
 
     version = 2
     tags = {"graphs", "optimisation", "search"}
+    baseline_note = (
+        "the widest edges belong to the planted routes, and a flow along them is maximum "
+        "unless a bridge is as wide"
+    )
     quantity = "flow"
 
     class Knobs(GraphOptimum.Knobs):

@@ -59,6 +59,10 @@ class MinimumCut(NodeSet, GraphOptimum):
 
     version = 2
     tags = {"graphs", "optimisation", "search"}
+    baseline_note = (
+        "the parts of the cut are held together by heavier edges than those between them, "
+        "which is what makes the cut minimum"
+    )
 
     class Knobs(GraphOptimum.Knobs):
         nodes: int = ladder(8, 9, 10, 12, 15, 18, 22, low=6, high=26)

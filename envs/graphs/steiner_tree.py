@@ -41,6 +41,10 @@ class SteinerTree(EdgeSet, GraphOptimum):
 
     version = 3
     tags = {"graphs", "optimisation", "search", "trees"}
+    baseline_note = (
+        "joining the nearest terminal each time gives a tree at most twice as long as the "
+        "shortest, and with few terminals often the shortest itself"
+    )
 
     class Knobs(GraphOptimum.Knobs):
         nodes: int = ladder(7, 8, 10, 12, 15, 18, 22, low=7, high=24)

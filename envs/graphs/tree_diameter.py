@@ -17,6 +17,10 @@ class TreeDiameter(Walk, GraphOptimum):
 
     version = 3
     tags = {"graphs", "optimisation", "trees"}
+    baseline_note = (
+        "a longest path often ends with a long edge; the longest path from there is found in "
+        "one search, as the method for trees does from any node"
+    )
 
     class Knobs(GraphOptimum.Knobs):
         nodes: int = ladder(7, 9, 12, 16, 21, 28, 36, low=6, high=50)

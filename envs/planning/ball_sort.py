@@ -56,9 +56,9 @@ class BallSort(PlanPuzzle):
     answer_type = "moves"
 
     class Knobs(PlanPuzzle.Knobs):
-        colours: int = ladder(3, 3, 4, 5, 6, 7, 8, low=3)
-        height: int = ladder(3, 4, 4, 4, 4, 4, 4, low=3, high=5)  # of a tube, in balls
-        spare: int = ladder(6, 6, 4, 4, 2, 2, 0)  # moves beyond those of the solver
+        colours: int = ladder(3, 3, 4, 6, 7, 8, 8, low=3)
+        height: int = ladder(3, 4, 4, 5, 5, 5, 6, low=3)  # of a tube, in balls
+        spare: int = ladder(6, 6, 3, 0, low=0)  # moves beyond those of the solver
 
     tubes: Tubes
     height: int

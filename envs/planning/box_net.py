@@ -19,6 +19,10 @@ class BoxNet(PlanPuzzle):
     """Schedule robot arms on a grid that pass boxes on to their destinations."""
 
     tags = {"planning", "scheduling", "spatial"}
+    baseline_note = (
+        "boxes on different ways do not meet, so that moving each one straight on is right "
+        "unless two need the same arm at once; with more boxes they do so more often"
+    )
     units = "steps"
 
     class Knobs(PlanPuzzle.Knobs):

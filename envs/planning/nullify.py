@@ -23,6 +23,10 @@ class Nullify(PlanPuzzle):
 
     version = 3
     tags = {"planning", "search", "arithmetic"}
+    baseline_note = (
+        "the sum of the numbers shows how far from zero a merge leads, and there are only a "
+        "few blocks; the last merges can be foreseen"
+    )
     answer_type = "moves"
     units = "merges"
 

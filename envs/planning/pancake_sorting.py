@@ -74,6 +74,10 @@ class PancakeSorting(PlanPuzzle):
     """Sort a stack of pancakes by size with the fewest flips of its top."""
 
     tags = {"planning", "search", "sorting"}
+    baseline_note = (
+        "most flips of a shortest plan join two neighbours in size, and so does a player who "
+        "counts the gaps; it is wrong more often in taller stacks"
+    )
     units = "flips"
 
     class Knobs(PlanPuzzle.Knobs):

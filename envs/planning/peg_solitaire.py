@@ -30,6 +30,10 @@ class PegSolitaire(PlanPuzzle):
 
     units = "jumps"
     tags = {"planning", "search", "spatial"}
+    baseline_note = (
+        "boards are made backwards from one peg, so that the pegs lie together and keeping "
+        "them together is often right; with more pegs it strands one more often"
+    )
     answer_type = "cells"
 
     class Knobs(PlanPuzzle.Knobs):

@@ -30,13 +30,17 @@ class QuantumLock(PlanPuzzle):
 
     version = 3
     tags = {"planning", "search", "arithmetic"}
+    baseline_note = (
+        "the number shown is a guide, and few buttons act in each light; more lights and "
+        "presses mislead a player who only goes nearer to the target"
+    )
     units = "presses"
 
     class Knobs(PlanPuzzle.Knobs):
-        buttons: int = ladder(6, 4, 4, 4, 5, 5, low=3, high=7)
+        buttons: int = ladder(6, 4, 4, 6, 6, 7, low=3, high=7)
         lights: int = ladder(2, 2, 2, 3, 3, 3)
-        presses: int = ladder(3, 4, 5, 6, 7, 8, high=9)
-        largest: int = ladder(9, 9, 12, 12, 20, 20, low=5, high=30)  # operand of + and -
+        presses: int = ladder(3, 4, 5, 6, 7, 9)
+        largest: int = ladder(9, 9, 12, 20, 20, 30, low=5)  # operand of + and -
 
     buttons: tuple[Button, ...]
     lights: int

@@ -32,6 +32,10 @@ class RiverCrossing(PlanPuzzle):
     """Take everyone across a river in a small boat, leaving none alone with its enemy."""
 
     tags = {"planning", "search", "graphs"}
+    baseline_note = (
+        "with one place that holds no clash, a player who never returns to a position is led "
+        "to the goal by the few crossings that are legal"
+    )
     units = "crossings"
 
     class Knobs(PlanPuzzle.Knobs):

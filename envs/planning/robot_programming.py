@@ -3,7 +3,7 @@
 Dynamic programming over the intervals of a path finds the nested repeats with the fewest symbols.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Self
@@ -27,10 +27,63 @@ def best(commands: tuple[str, ...]) -> tuple[int, str]:
     return min((shortest(each, ("", "L", "R")) for each in commands), default=(0, ""))
 
 
+Repeat = tuple[int, int, str]
+"""The index of its first part, the number of its parts, and the repeat as text."""
+
+
+def symbols(text: str) -> int:
+    """The symbols of a part of a program.
+
+    >>> symbols("repeat 2 [F L]")
+    3
+    """
+    return sum(map(text.count, ("F", "L", "R", "repeat")))
+
+
+def saving(repeat: Repeat) -> int:
+    """The symbols that a repeat saves."""
+    _, _, text = repeat
+    times, body = text.removeprefix("repeat ").split(" ", 1)
+    return (int(times) - 1) * symbols(body) - 1
+
+
+def repeats(parts: Sequence[str]) -> list[Repeat]:
+    """The repeats among the parts of a program that save symbols.
+
+    >>> repeats(["F", "L", "F", "L"])
+    [(0, 4, 'repeat 2 [F L]')]
+    """
+    options = list[Repeat]()
+    for start in range(len(parts)):
+        for period in range(1, (len(parts) - start) // 2 + 1):
+            body, times = parts[start : start + period], 1
+            while parts[start + times * period : start + (times + 1) * period] == body:
+                times += 1
+                options.append((start, times * period, f"repeat {times} [{' '.join(body)}]"))
+    return [option for option in options if saving(option) > 0]
+
+
+def folded(commands: str, choice: Callable[[list[Repeat]], Repeat]) -> str:
+    """The program that puts in one repeat after the other, as a choice among them says.
+
+    >>> folded("FLFLFLR", lambda options: max(options, key=saving))
+    'repeat 3 [F L] R'
+    """
+    parts = [*commands]
+    while options := repeats(parts):
+        start, length, text = choice(options)
+        parts[start : start + length] = [text]
+    return " ".join(parts)
+
+
 class RobotProgramming(Puzzle):
     """Write a short program with repeats that leads a robot over all marked cells and no other."""
 
     tags = {"planning", "programs", "spatial"}
+    baseline_note = (
+        "repeats hardly ever overlap, so that the one which saves most is usually in the "
+        "shortest program; longer loops with more commands around them hide it better"
+    )
 
     class Knobs(Puzzle.Knobs):
         body: int = ladder(5, 5, 6, 8, 9, 9, low=4, high=10)  # commands that are repeated
@@ -124,6 +177,22 @@ class RobotProgramming(Puzzle):
             position += way if command == "F" else 0
             seen.add(position)
         return seen == floor and symbols <= self.limit()
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """The commands along a path, and programs that put in one repeat after the other: the one
+        that saves the most symbols, the first, or a random one.
+        """
+        commands = self.command_lists()[0]
+
+        def random_repeat(repeats: list[Repeat]) -> Repeat:
+            return rng.choice(repeats)
+
+        return {
+            "no repeats": " ".join(commands),
+            "greatest saving first": folded(commands, lambda repeats: max(repeats, key=saving)),
+            "first repeat first": folded(commands, min),
+            "random repeats": folded(commands, random_repeat),
+        }
 
     def difficulty(self) -> float:
         return float(len(self.cells) * self.limit())

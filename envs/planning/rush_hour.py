@@ -35,9 +35,9 @@ class RushHour(PlanPuzzle):
     answer_type = "moves"
 
     class Knobs(PlanPuzzle.Knobs):
-        cars: int = ladder(6, 7, 8, 10, 11, 12, high=13)
+        cars: int = ladder(6, 7, 8, 11, 11, 12, high=13)
         drives: int = ladder(3, 4, 5, 6, 7, 9, low=2, high=10)  # in a shortest plan
-        spare: int = ladder(2, 2, 1, 1, 0, 0)  # drives beyond those that are needed
+        spare: int = ladder(2, 2, 1, 0, 0, 0)  # drives beyond those that are needed
 
     cars: Cars
     """A position of the cars near the start; the first car is the one to get out."""

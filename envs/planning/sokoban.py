@@ -9,7 +9,6 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.baselines import greedy_walk
 from palaestra.generators.planning.sokoban import (
     Push,
     State,
@@ -23,6 +22,7 @@ from palaestra.generators.planning.sokoban import (
 from palaestra.generators.search import Plan
 from palaestra.task import ladder
 from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.planning.walks import greedy_walk
 from palaestra.verifiers.reading.moves import directions
 
 Rows = tuple[str, ...]
@@ -52,6 +52,10 @@ class Sokoban(PlanPuzzle):
 
     version = 2
     tags = {"planning", "search", "spatial"}
+    baseline_note = (
+        "a box whose way to its goal is free can be pushed straight there, and the distances "
+        "know of walls and dead ends; only boxes that block one another mislead"
+    )
     answer_type = "moves"
     units = "steps"
 

@@ -32,6 +32,11 @@ class StackPermutation(PlanPuzzle):
     """Bring items out of a few stacks in a wanted order, by pushing and popping."""
 
     tags = {"planning", "search", "data-structures"}
+    baseline_note = (
+        "an item that can go out may always go out, and one that would lie above an item due "
+        "earlier should not go on that stack; these two rules leave few choices with few "
+        "items"
+    )
     units = "steps"
 
     class Knobs(PlanPuzzle.Knobs):

@@ -25,6 +25,11 @@ class WaterJugs(PlanPuzzle):
 
     version = 2
     tags = {"planning", "search", "arithmetic"}
+    baseline_note = (
+        "pouring from one jug into another again and again reaches every multiple of their "
+        "common divisor, as number theory shows, and for some targets in the fewest steps; "
+        "which two jugs these are is left to luck"
+    )
     units = "steps"
 
     class Knobs(PlanPuzzle.Knobs):

@@ -26,6 +26,10 @@ class MeetingDesk(Task):
     """Book the earliest common free time, in the smallest free room that holds everyone."""
 
     tags = {"tool-use", "scheduling", "hidden-state"}
+    baseline_note = (
+        "finding the earliest free time of all is most of the task, and often the smallest "
+        "room is then free"
+    )
     hidden = {"people", "rooms"}
 
     class Knobs(Task.Knobs):

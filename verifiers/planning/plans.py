@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from palaestra.generators.baselines import greedy_walk
 from palaestra.task import Puzzle, Score
+from palaestra.verifiers.planning.walks import greedy_walk
 
 WALK = 60
 """The most moves of a baseline player."""

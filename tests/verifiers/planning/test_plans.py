@@ -90,3 +90,13 @@ def test_a_plan_is_judged_by_carrying_it_out(answer, reason):
 def test_a_task_without_a_plan_is_not_valid():
     assert not Unsolvable(rung=5).is_valid()
     assert Ladder(rung=5).is_valid()
+
+
+def test_players_walk_by_the_rules_and_up_to_the_limit():
+    task = Ladder(rung=7)
+    plans = task.baseline_plans(Random(0))
+    assert set(plans) == {"random moves", "one-ply", "two-ply"}
+    assert all(len(plan) <= task.move_limit() for plan in plans.values())
+    for seed in range(20):
+        for answer in Ladder(rung=seed % 5 + 1).baselines(Random(seed)).values():
+            assert "below the ground" not in Ladder(rung=9).verify(answer or "up").reason
