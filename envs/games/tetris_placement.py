@@ -33,7 +33,6 @@ class TetrisPlacement(Puzzle):
 
     tags = {"planning", "spatial", "games"}
     baseline_note = "a few pieces have few good places, and the lowest is often among them"
-    baseline_note = "a few pieces have few good places, and the lowest is often among them"
 
     class Knobs(Puzzle.Knobs):
         pieces: int = ladder(2, 3, 3, 4, 5, 6, low=2, high=7)
