@@ -2,6 +2,7 @@
 
 from collections import Counter
 from difflib import SequenceMatcher
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,7 @@ from palaestra.combinators.choices import LETTERS, ChoicesPuzzle
 from palaestra.combinators.combinator import OfOne
 from palaestra.combinators.confidence import read_confidence
 from palaestra.combinators.constrain import ConstrainPuzzle
+from palaestra.combinators.hint import HintPuzzle
 from palaestra.combinators.judge import JudgePuzzle
 from palaestra.combinators.yes_no import YesNoPuzzle
 from palaestra.episode import BARE
@@ -264,3 +266,34 @@ def test_hostile_replies_earn_nothing() -> None:
         for reply in ("Task 1:\n" * 5_000, "Answer:\n" * 5_000, "1," * 9_000, "\x00" * 100, "("):
             result = Episode(address.task(), BARE, [reply]).result()
             assert result.value <= 0.05, (combinator, reply[:20])
+
+
+# Hints and wordings
+
+
+def test_hints_are_a_ladder_below_the_answer() -> None:
+    for seed in range(10):
+        base = Address.of("grids/sudoku", seed, 2).task()
+        hints = []
+        for rung in (1, 2, 3):
+            task = Address.of(f"grids/sudoku+hint({rung})", seed, 2).task()
+            assert isinstance(task, HintPuzzle)
+            assert task.task == base
+            hints.append(task.hint.split())
+            assert score(task, task.hint, BARE).value == 0
+        right = task.task.answer().split()
+        for low, high in pairwise([*hints, right]):
+            assert all(one in {"?", other} for one, other in zip(low, high, strict=True))
+            assert low.count("?") > high.count("?")
+
+
+def test_a_short_answer_has_no_hint() -> None:
+    with pytest.raises(NoValidTask, match="fewer than 4 parts"):
+        Address.of("arithmetic/word_problem+hint(1)", 0, 0).task()
+
+
+def test_wordings_of_a_task_are_the_same_task() -> None:
+    tasks = [Address.of(f"grids/sudoku+wording({n})", 5, 2).task() for n in range(4)]
+    assert len({task.canonical() for task in tasks}) == 1
+    assert len({tuple(task.solve()) for task in tasks}) == 1
+    assert len({Episode(task, BARE).observation for task in tasks}) > 1

@@ -17,14 +17,16 @@ from palaestra.combinators.choices import Choices
 from palaestra.combinators.combinator import BadCombination, Combination, Combinator, unknown
 from palaestra.combinators.confidence import Confidence
 from palaestra.combinators.constrain import Constrain
+from palaestra.combinators.hint import Hint
 from palaestra.combinators.judge import Judge
 from palaestra.combinators.retry import Retry
+from palaestra.combinators.wording import Wording
 from palaestra.combinators.yes_no import YesNo
 from palaestra.task import Task
 
-COMBINATORS: dict[str, type[Combinator]] = {
-    each.name: each for each in (Batch, Chain, Choices, Confidence, Constrain, Judge, Retry, YesNo)
-}
+_ALL = (Batch, Chain, Choices, Confidence, Constrain, Hint, Judge, Retry, Wording, YesNo)
+
+COMBINATORS: dict[str, type[Combinator]] = {each.name: each for each in _ALL}
 """Every combinator, by its name."""
 
 MOST = 3

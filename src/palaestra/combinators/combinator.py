@@ -152,7 +152,8 @@ class Combinator(BaseModel):
         if "enum" in schema:
             allowed = f"one of {', '.join(schema['enum'])}"
         else:
-            allowed = f"an integer from {schema['minimum']} to {schema['maximum']}"
+            most = schema.get("maximum", schema.get("exclusiveMaximum", 0) - 1)
+            allowed = f"an integer from {schema['minimum']} to {most}"
         return f"{name} is {allowed}, not {str(error['input'])[:40]!r}"
 
     def __str__(self) -> str:
