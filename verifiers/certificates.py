@@ -1,7 +1,7 @@
-"""Checking certificates: paths, colourings, flows, schedules, lists of steps.
+"""Checks of certificates: paths, colorings, flows and schedules.
 
-A ``..._violation`` function says in words what is wrong with an object, and says nothing (an empty
-text) where all rules are kept.
+Each ``..._violation`` function returns a sentence that states the first violated rule, or an empty
+string if the object satisfies all rules.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -26,7 +26,7 @@ def path_violation(
     target: int,
     names: Sequence[str],
 ) -> str:
-    """What is wrong with a path along arcs.
+    """Return why ``path`` is not a path along arcs from source to target, or an empty string.
 
     >>> path_violation([0, 2, 1], {(0, 1), (1, 2)}, 0, 1, "ABC")
     'there is no edge from A to C'
@@ -42,7 +42,7 @@ def path_violation(
 def coloring_violation(
     colors: Sequence[str], edges: Collection[tuple[int, int]], names: Sequence[str]
 ) -> str:
-    """What is wrong with a colouring of the nodes.
+    """Return why ``colors`` is not a proper coloring of the nodes, or an empty string.
 
     >>> coloring_violation(["red", "red"], [(0, 1)], "AB")
     'A and B are joined and both red'
@@ -60,7 +60,7 @@ def flow_violation(
     sink: int,
     names: Sequence[str],
 ) -> str:
-    """What keeps numbers on arcs from being a flow.
+    """Return why the numbers on arcs are not a flow, or an empty string.
 
     >>> flow_violation({(0, 1): 2, (1, 2): 1}, {(0, 1): 2, (1, 2): 1}, 0, 2, "ABC")
     '2 comes into B, but 1 goes out'
@@ -83,7 +83,7 @@ def flow_violation(
 def schedule_violation(
     starts: Sequence[Sequence[int]], jobs: Sequence[Sequence[tuple[int, int]]]
 ) -> str:
-    """What is wrong with the start times of jobs, which are rows of (machine, duration).
+    """Return why start times do not schedule the jobs, which are rows of (machine, duration).
 
     >>> schedule_violation([[0, 3], [0, 3]], [[(0, 3), (1, 1)], [(1, 2), (0, 2)]])
     ''

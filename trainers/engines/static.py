@@ -1,4 +1,4 @@
-"""Sampling with a cache of fixed size; on a GPU a step is recorded as a CUDA graph and replayed."""
+"""Sampling with a cache of fixed size; on a GPU, a CUDA graph records a step and is replayed."""
 
 import os
 from bisect import bisect
@@ -15,23 +15,22 @@ from palaestra.trainers.models.decoder import Cache, Decoder
 from palaestra.trainers.models.policies import sampling_mode
 
 ROUND = 64
-"""On a GPU, lengths are rounded up to multiples of this, so that few sizes come up."""
+"""On a GPU, lengths are rounded up to multiples of this, so that few sizes occur."""
 
 STOP_CHECK = 16
-"""On a GPU, tokens between two checks whether all rows have stopped; a check waits for the GPU."""
+"""On a GPU, the number of tokens between checks for stopped rows; each check synchronises."""
 
 READ_TOKENS = 65_536
-"""Tokens of prompts, padding included, that go through the model at once."""
+"""The number of prompt tokens, including padding, per forward pass."""
 
 Step = Callable[[], Tensor]
 """One decoding step on the buffers of a :class:`Stepper`: the logits (batch, vocabulary)."""
 
 
 def cuda_graph(step: Step) -> Step:
-    """Records a step as a CUDA graph, and gives its replay, whose result is always the same tensor.
+    """Record a step as a CUDA graph and return its replay, whose result is always the same tensor.
 
-    The step is run once beforehand, so that kernels are chosen and memory is allocated outside of
-    the recording.
+    A warm-up run selects kernels and allocates memory before the recording.
     """
     side = torch.cuda.Stream()
     side.wait_stream(torch.cuda.current_stream())
@@ -50,7 +49,7 @@ def cuda_graph(step: Step) -> Step:
 
 
 def cache_budget(device: torch.device) -> int:
-    """Bytes for caches: half of the memory that is free now; the other half is for learning."""
+    """The number of bytes for caches: half of the free memory; the other half is for training."""
     if device.type == "cuda":
         unused = torch.cuda.memory_reserved(device) - torch.cuda.memory_allocated(device)
         return int(torch.cuda.mem_get_info(device)[0] + unused) // 2
@@ -60,7 +59,7 @@ def cache_budget(device: torch.device) -> int:
 
 
 def token_bytes(model: Any) -> int:
-    """Bytes of the keys and values of one token, at the most: windows may hold less."""
+    """An upper bound for the bytes of the keys and values of one token; windows may hold less."""
     size: int = next(model.parameters()).element_size()
     if isinstance(model, Decoder):
         return 2 * model.shape.layers * model.shape.width * size
@@ -84,10 +83,10 @@ class Match:
 
 
 class Stepper:
-    """A model in the middle of reading: buffers for so many rows of such a length, and a cache.
+    """A model with decoding state: buffers of shape (rows, length), and a cache.
 
-    Nothing of a step depends on its column but the numbers in the buffers, so that ``capture`` may
-    record it; it is given the step and gives what takes its place.
+    Only the numbers in the buffers depend on the column of a step, so that ``capture`` can record
+    the step; it receives the step and returns its replacement.
     """
 
     def __init__(
@@ -128,7 +127,7 @@ class Stepper:
 
     @property
     def is_free(self) -> bool:
-        """Whether the cache holds nothing that may be read on from."""
+        """Whether the cache holds no prefix that can be reused."""
         return not any(tokens for tokens, _ in self.rows)
 
     @property
@@ -170,7 +169,7 @@ class Stepper:
         return self._pretrained(ids, positions, torch.arange(start, end, device=ids.device))
 
     def _move_cache(self, start: int) -> None:
-        """Has the cache of transformers go on from a column."""
+        """Set the position of the transformers cache to a column."""
         for layer in self.cache.layers:
             if start == 0:
                 layer.reset()
@@ -228,12 +227,13 @@ class Stepper:
 
 
 class Static(Replica):
-    """Samples with the policy itself, a batch at a time, or with a copy of it in other numbers.
+    """Samples batches with the policy itself, or with a copy of it in another dtype.
 
-    What was read since the last :meth:`sync` is not read again: a prompt that begins as a row of a
-    cache does, as the next turn of an episode, goes on from there. Caches are kept as long as they
-    fit into ``cache_bytes``, half of the free memory unless given, and batches are split so that a
-    cache fits. ``capture`` records a decoding step; a CUDA graph where the model is on a GPU.
+    Prefixes are reused until the next :meth:`sync`: a prompt that shares a prefix with a row of a
+    cache, such as the next turn of an episode, continues from there. Caches are kept as long as
+    they fit into ``cache_bytes``, by default half of the free memory, and batches are split so that
+    a cache fits. ``capture`` records a decoding step, by default as a CUDA graph if the model is on
+    a GPU.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917
@@ -246,10 +246,10 @@ class Static(Replica):
         self.capture, self.cache_bytes = capture, cache_bytes
         self.own_probabilities = self.model is not model
         self.steppers: list[Stepper] = []
-        """What was used last comes last."""
+        """Caches, the most recently used last."""
 
     def sync(self) -> None:
-        """Takes the weights over, and forgets what was read with others. Graphs are kept."""
+        """Copy the weights and discard the prefixes of the old weights. Graphs are kept."""
         super().sync()
         if self._capture is None:
             self.steppers = []
@@ -262,7 +262,7 @@ class Static(Replica):
     def generate(
         self, prompts: Sequence[Sequence[int]], sampling: Sampling, generator: torch.Generator
     ) -> list[Completion]:
-        """Samples after each prompt; the longest are sampled together."""
+        """Sample a completion of each prompt; prompts of similar length form a batch."""
         limits, completions = sampling.limits(len(prompts)), dict[int, Completion]()
         order = sorted(range(len(prompts)), key=lambda n: -len(prompts[n]))
         used: list[Stepper] = []
@@ -404,18 +404,18 @@ class Static(Replica):
         return best[0]
 
     def _cut(self, ids: list[int], logprobs: list[float]) -> Completion:
-        """What was sampled up to the first stop id."""
+        """The sampled tokens before the first stop id."""
         end = next((n for n, token in enumerate(ids, 1) if token in self.stop_ids), len(ids))
         return Completion(ids[:end], logprobs[:end], ids[end - 1] in self.stop_ids)
 
 
 def _slides_nowhere(layer: Any, length: int) -> bool:
-    """Whether a layer of a cache has a window that holds so many tokens."""
+    """Whether a layer of a cache has a window of this number of tokens."""
     return bool(getattr(layer, "is_sliding", False)) and layer.max_cache_len >= length
 
 
 def _common(one: tuple[int, ...], other: tuple[int, ...]) -> int:
-    """How many tokens two rows begin with in common."""
+    """The length of the common prefix of two rows of tokens."""
     if one[: len(other)] == other:
         return len(other)
     return next((n for n, (a, b) in enumerate(zip(one, other)) if a != b), len(one))

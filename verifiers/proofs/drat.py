@@ -1,20 +1,20 @@
-"""Checking refutations of clause sets: DRAT proofs, read forwards.
+"""Forward checking of DRAT proofs, which refute sets of clauses.
 
-A clause is a row of literals, ``3`` for variable 3 and ``-3`` for its opposite. A proof adds and
-deletes clauses, one a line, each ended by 0::
+A clause is a sequence of literals, ``3`` for variable 3 and ``-3`` for its negation. A proof adds
+and deletes clauses, one per line, each terminated by 0::
 
     1 2 0
     d 1 2 -3 0
     0
 
-An added clause must have RUP: assuming the opposite of each of its literals, unit propagation runs
-into a contradiction. Or it must have RAT on its first literal: each of its resolvents on that
-literal has RUP, so that adding it costs no satisfiability though it may not follow (Marijn Heule,
-Warren Hunt and Nathan Wetzler, 2013). New variables, defined by such clauses, are legal, and so is
-deleting clauses of the input: what is left is weaker, and refuting it refutes the whole.
+An added clause must have RUP: if all its literals are assumed false, unit propagation derives a
+conflict. Or it must have RAT on its first literal: each of its resolvents on that
+literal has RUP, so that adding it preserves satisfiability even if it does not follow (Marijn
+Heule, Warren Hunt and Nathan Wetzler, 2013). New variables, defined by such clauses, are legal, and
+so is deleting clauses of the input: what is left is weaker, and refuting it refutes the whole.
 
-All deletions are obeyed. Some solvers write proofs that delete what a unit clause rests on, and
-count on checkers that ignore it; such proofs hold once their deletions are left out.
+The checker follows all deletions. Some solvers write proofs that delete the reason of a unit clause
+and rely on checkers that ignore this; remove the deletions from such proofs.
 """
 
 import re
@@ -59,10 +59,10 @@ def read_proof(text: str) -> list[Step]:
 
 
 def proof_error(clauses: Iterable[Sequence[int]], proof: Sequence[Step], budget: int) -> str:
-    r"""What is wrong with a refutation, or nothing if it derives the empty clause.
+    r"""Return why a refutation is invalid, or an empty string if it derives the empty clause.
 
-    ``budget`` is how many literals may be looked at in all; more raise :class:`InvalidAnswer`, with
-    the status ``limit``.
+    ``budget`` bounds the number of literals that the checker inspects; beyond it,
+    :class:`InvalidAnswer` is raised with the status ``limit``.
 
     >>> proof_error([(1, 2), (1, -2), (-1, 2), (-1, -2)], read_proof("1 0\n0"), budget=1_000)
     ''
@@ -84,9 +84,9 @@ def proof_error(clauses: Iterable[Sequence[int]], proof: Sequence[Step], budget:
 
 
 class _Theory:
-    """A multiset of clauses, each of two or more literals watched at its first two.
+    """A multiset of clauses. Clauses of two or more literals are watched at the first two.
 
-    Nothing stays assigned from one propagation to the next, so any two literals may be watched and
+    No assignment persists from one propagation to the next, so any two literals may be watched and
     a deletion has nothing to undo.
     """
 
@@ -137,7 +137,7 @@ class _Theory:
         return True
 
     def _contradicted(self, assumed: list[int]) -> bool:
-        """Whether unit propagation from some literals runs into a contradiction."""
+        """Whether unit propagation from some literals derives a conflict."""
         true: set[int] = set()
         queue = assumed + list(self.units.values())
         self._spend(len(queue))
@@ -150,7 +150,9 @@ class _Theory:
         return False
 
     def _falsify(self, literal: int, true: set[int], queue: list[int]) -> list[int]:
-        """Look at the clauses that watch a literal now false; returns those that still do."""
+        """Visit the clauses that watch a literal that became false; return those that still watch
+        it.
+        """
         still = []
         for name in self.watching[literal]:
             clause = self.clauses.get(name)
@@ -168,7 +170,7 @@ class _Theory:
         return still
 
     def _moved(self, clause: list[int], true: set[int]) -> bool:
-        """Watch a literal that is not false in the place of the second one, if there is any."""
+        """Watch a literal that is not false instead of the second one, if there is any."""
         for index in range(2, len(clause)):
             if -clause[index] not in true:
                 self._spend(index)

@@ -1,7 +1,7 @@
-"""Proofs by equations: a chain of terms, each made from the one before by one axiom at one place.
+"""Equational proofs: a chain of terms, each rewritten from the previous one by an axiom.
 
-A proof is written over several lines, each with its axiom; the direction and the place are found
-where they are not given::
+Each line of a proof names the axiom it applies. The direction and the position are optional; the
+checker finds them::
 
     (x' * x) * y
     = e * y            by inverse
@@ -35,21 +35,21 @@ from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError, Verifier
 
 STEPS = 300
-"""How many lines a proof may have."""
+"""The maximum number of lines of a proof."""
 
 VARIABLES = ("u", "v", "w", "x", "y", "z")
-"""The names that stand for any term in an axiom, unless others are given."""
+"""The default names of the variables of axioms."""
 
 Direction = Literal["left-to-right", "right-to-left"]
 DIRECTIONS: Mapping[Direction, tuple[str, ...]] = {
     "left-to-right": ("left-to-right", "ltr", "->", "→", "forward", "forwards"),
     "right-to-left": ("right-to-left", "rtl", "<-", "←", "backward", "backwards", "reversed"),
 }
-"""What a direction may be called."""
+"""The spellings of a direction."""
 
 
 class Step(NamedTuple):
-    """A term and how it was made from the one before."""
+    """A term and the rewrite that leads to it from the previous term."""
 
     result: Term
     axiom: str
@@ -64,7 +64,7 @@ _WAYS = {name: way for way, names in DIRECTIONS.items() for name in names}
 _BY = re.compile(r"[,;]?(?: (?:--|#|//))? ?([(\[{])?(?:(?<= )|(?<=[(\[{]))(?:by|using) ")
 _NUMBER = re.compile(r"^\(?[0-9]{1,3}[.):] (?=\S)", re.ASCII)
 _DRESS = " \t\"'`*.,:()[]{}"
-"""What may stand around the name of an axiom."""
+"""Characters that may surround the name of an axiom."""
 
 
 def read_chain(text: str) -> tuple[Term, list[Step]]:
@@ -122,7 +122,7 @@ class EquationalProof(Verifier):
 
     ``axioms`` are equations by name. ``variables`` are the names that stand for any term in an
     axiom; all other names are constants. No symbols but those of the axioms, the goal and the
-    variables may be used. Whether the goal follows at all is for whoever states it to know.
+    variables may be used. The verifier does not check whether the goal follows at all.
 
     >>> judge = EquationalProof({"unit": "x * e = x", "swap": "x * y = y * x"}, "e * a = a")
     >>> judge("e * a = a * e by swap\n= a by unit").correct
@@ -168,7 +168,7 @@ class EquationalProof(Verifier):
         return Score(1)
 
     def _founded(self, before: Term, step: Step, axiom: Equation) -> bool:
-        """Whether a step is one use of its axiom, in its direction or, without one, in either."""
+        """Whether a step applies its axiom once, in its direction or, without one, in either."""
         ways: list[Equation] = []
         if step.direction != "right-to-left":
             ways.append(axiom)
@@ -178,7 +178,7 @@ class EquationalProof(Verifier):
 
 
 def _called(name: str) -> str:
-    """The name of an axiom, whatever its case, blanks and the signs around it."""
+    """The name of an axiom, regardless of case, spaces and surrounding punctuation."""
     return " ".join(name.casefold().split()).strip(_DRESS)
 
 

@@ -1,7 +1,7 @@
 """Natural deduction for propositional logic, line by line, after Frederic Fitch (1952).
 
-A line has a number, a bar for each sub-proof it stands in, a formula, a rule, and the lines that
-the rule leans on; a range such as ``2-4`` is a whole sub-proof::
+A line has a number, a bar for each sub-proof that contains it, a formula, a rule, and the lines
+that the rule cites; a range such as ``2-4`` cites a whole sub-proof::
 
     1. p -> q      premise
     2. ~q          premise
@@ -10,9 +10,10 @@ the rule leans on; a range such as ``2-4`` is a whole sub-proof::
     5. | false     ~E 2, 4
     6. ~p          ~I 3-5
 
-An assumption opens a sub-proof one bar further in, or closes one and opens another beside it; a
-line with fewer bars closes what it has left. The lines of a closed sub-proof cannot be cited any
-more, only the sub-proof as a whole, from its assumption to its last line.
+An assumption opens a sub-proof with one more bar, or closes a sub-proof and opens another at the
+same depth. A line with fewer bars closes the sub-proofs that it leaves. The lines of a closed
+sub-proof can no longer be cited, only the sub-proof as a whole, from its assumption to its last
+line.
 
 ============== =================================== ==========================================
 rule           from                                to
@@ -36,9 +37,9 @@ DNE            ~~A                                 A (classical)
 IP             ~A…false                            A (classical)
 ============== =================================== ==========================================
 
-Without the last two the logic is intuitionistic. What a rule leans on may be cited in any order.
+Without the last two rules the logic is intuitionistic. Lines may be cited in any order.
 
-This is the kernel: nothing but what stands here decides what is proved.
+This module is the kernel: it alone decides what is proved.
 """
 
 from collections.abc import Collection, Sequence
@@ -47,10 +48,10 @@ from typing import NamedTuple
 from palaestra.verifiers.proofs.formulas import FALSE, TRUE, Formula
 
 Subproof = tuple[Formula, Formula]
-"""What was assumed, and what came of it."""
+"""The assumption and the last formula of a sub-proof."""
 
 CLASSICAL = frozenset({"double negation", "indirect proof"})
-"""The rules that intuitionists do without."""
+"""The rules that intuitionistic logic lacks."""
 
 
 class Line(NamedTuple):
@@ -65,7 +66,7 @@ class Line(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """A proof that is open: its lines so far, and the sub-proofs closed directly inside it."""
+    """An open proof: its lines so far, and the closed sub-proofs directly inside it."""
 
     lines: dict[int, Formula]
     closed: dict[tuple[int, int], Subproof]
@@ -74,9 +75,9 @@ class _Frame(NamedTuple):
 def proof_error(
     proof: Sequence[Line], premises: Collection[Formula], classical: bool = True
 ) -> str:
-    """What is wrong with the first line that does not follow, or nothing if all do.
+    """Return why the first invalid line does not follow, or an empty string if all lines follow.
 
-    Without an error, each line follows from the premises and the assumptions it stands under.
+    If no error is returned, each line follows from the premises and its open assumptions.
     """
     frames = [_Frame({}, {})]
     latest = 0
@@ -98,7 +99,7 @@ def proof_error(
 
 
 def _close(frames: list[_Frame]) -> None:
-    """Leave the innermost proof; from now on it can be cited as a whole only."""
+    """Close the innermost sub-proof; from now on it can only be cited as a whole."""
     lines = frames.pop().lines
     first, last = min(lines), max(lines)
     frames[-1].closed[first, last] = lines[first], lines[last]
@@ -107,7 +108,7 @@ def _close(frames: list[_Frame]) -> None:
 def _unfounded(
     line: Line, frames: Sequence[_Frame], premises: Collection[Formula], classical: bool
 ) -> str:
-    """Why a line, other than an assumption, may not stand where it stands."""
+    """Return why a line other than an assumption is invalid, or an empty string."""
     if line.rule == "premise":
         return "" if line.claim in premises else "is not one of the premises"
     if line.rule in CLASSICAL and not classical:
@@ -124,7 +125,7 @@ def _unfounded(
 
 
 def _follows(claim: Formula, rule: str, lines: Sequence[Formula]) -> bool:
-    """Whether a claim follows by a rule from lines, cited in some order."""
+    """Whether a formula follows by a rule from lines, cited in any order."""
     match rule, lines:
         case "reiteration", [a]:
             return claim == a
@@ -153,7 +154,7 @@ def _follows(claim: Formula, rule: str, lines: Sequence[Formula]) -> bool:
 def _discharges(
     claim: Formula, rule: str, lines: Sequence[Formula], subproofs: Sequence[Subproof]
 ) -> bool:
-    """Whether a claim follows by a rule that does away with the assumptions of sub-proofs."""
+    """Whether a formula follows by a rule that discharges the assumptions of sub-proofs."""
     match rule, lines, subproofs:
         case "or elim", [("or", a, b)], [(c, one), (d, other)]:
             return one == other == claim and (a, b) in {(c, d), (d, c)}

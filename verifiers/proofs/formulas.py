@@ -1,9 +1,9 @@
-"""Formulas of propositional logic: reading them in the signs of any textbook, and weighing them.
+"""Formulas of propositional logic: parsing in the notations of textbooks, and truth tables.
 
-A formula is a tree: ``("if", ("p",), ("not", ("q",)))``, with the links of
-:data:`SIGNS`, names for facts, and ``("true",)`` and ``("false",)``.
-Names are told apart by case. Not binds tightest, then and, or, if, iff; if groups from the right,
-the others from the left.
+A formula is a tree such as ``("if", ("p",), ("not", ("q",)))``, with the connectives of
+:data:`SIGNS`, names of atoms, and the constants ``("true",)`` and ``("false",)``.
+Names are case-sensitive. Not binds tightest, then and, or, if, iff; if is right-associative, the
+others are left-associative.
 """
 
 from collections.abc import Iterable
@@ -18,13 +18,13 @@ SIGNS: dict[str, tuple[str, int]] = {
     "or": ("|", 2),
     "and": ("&", 3),
 }
-"""How a link is written, and how tightly it binds; ``~``, for ``not``, binds tightest."""
+"""The sign and the precedence of each connective; ``~``, for ``not``, binds tightest."""
 
 FALSE: Formula = ("false",)
 TRUE: Formula = ("true",)
 
 MOST_FACTS = 16
-"""How many facts a truth table may have; with so many it takes some milliseconds."""
+"""The maximum number of atoms of a truth table; with as many, it takes some milliseconds."""
 
 SPELLINGS: dict[str, tuple[str, ...]] = {
     "not": ("~", "¬", "∼", "!", "not", "\\lnot", "\\neg"),
@@ -35,7 +35,7 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "false": ("⊥", "_|_", "false", "\\bot"),
     "true": ("⊤", "true", "\\top"),
 }
-"""How links and constants may be written; words and commands in any case."""
+"""The spellings of connectives and constants; words and commands in any case."""
 
 _LOGIC = Grammar(
     what="a formula",
@@ -50,7 +50,8 @@ _LOGIC = Grammar(
 def formula(text: str) -> Formula:
     r"""Read a formula.
 
-    Raises :class:`InvalidAnswer` for what is none, and for more than 2,000 signs or 100 levels.
+    Raises :class:`InvalidAnswer` if the text is not a formula, or has more than 2,000 signs or 100
+    levels.
 
     >>> formula("~p | q -> r")
     ('if', ('or', ('not', ('p',)), ('q',)), ('r',))
@@ -61,7 +62,7 @@ def formula(text: str) -> Formula:
 
 
 def written(claim: Formula) -> str:
-    """Write a formula in ASCII, with brackets around every part that has two parts itself.
+    """Write a formula in ASCII, with parentheses around every binary subformula.
 
     >>> written(formula("p and not (q or r) iff ⊥"))
     '(p & ~(q | r)) <-> false'
@@ -90,9 +91,9 @@ def facts(claim: Formula) -> set[str]:
 
 
 def entails(premises: Iterable[Formula], claim: Formula) -> bool:
-    """Whether a claim is true wherever all premises are, by truth tables.
+    """Whether the premises entail a formula, by truth tables.
 
-    Raises ``ValueError`` where there are more than 16 facts.
+    Raises ``ValueError`` if there are more than 16 atoms.
 
     >>> entails([formula("p -> q"), formula("~q")], formula("~p"))
     True
@@ -111,7 +112,7 @@ def entails(premises: Iterable[Formula], claim: Formula) -> bool:
 
 
 def _column(index: int, number: int) -> int:
-    """The truth of one of so many facts in each world, as bits: runs of ``2 ** place``."""
+    """The truth of one atom in each valuation, as bits: runs of ``2 ** place``."""
     run = 1 << index
     bits, width = ((1 << run) - 1) << run, 2 * run
     while width < 1 << number:
@@ -121,7 +122,7 @@ def _column(index: int, number: int) -> int:
 
 
 def _table(claim: Formula, columns: dict[str, int], everywhere: int) -> int:
-    """The truth of a formula in each world, as bits."""
+    """The truth of a formula in each valuation, as bits."""
     match claim:
         case (name,):
             return columns[name]

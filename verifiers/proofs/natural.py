@@ -1,9 +1,9 @@
-"""Proofs by natural deduction, as text: reading them and judging them.
+"""Natural deduction: reading proofs from text and judging them.
 
-The form of a line and the rules are those of :mod:`palaestra.verifiers.proofs.fitch`. A rule may
-be named by any sign or word for its link, with I, E, intro, elim, introduction or elimination
-before or after it, and by common names such as MP for ->E and RAA for IP. A slip of the reader
-can make a proof unreadable; what it reads is proved or not by the kernel alone.
+The format of a line and the rules are those of :mod:`palaestra.verifiers.proofs.fitch`. A rule may
+be named by any sign or word for its connective, with I, E, intro, elim, introduction or elimination
+before or after it, and by common names such as MP for ->E and RAA for IP. A bug in this module can
+only make a proof unreadable; the kernel alone decides what is proved.
 """
 
 import re
@@ -26,14 +26,14 @@ from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError, Verifier
 
 LINES = 500
-"""How many lines a proof may have."""
+"""The maximum number of lines of a proof."""
 
 _FORMS = {"intro": ("i", "intro", "introduction"), "elim": ("e", "elim", "elimination")}
 _OF_LINKS = (
     "and intro", "and elim", "or intro", "or elim", "if intro", "if elim", "iff intro", "iff elim",
     "not intro", "not elim", "false elim", "true intro",
 )  # fmt: skip
-"""Rules that are named by a link, in any of its spellings, and a form."""
+"""Rules that are named by a connective, in any of its spellings, and a form."""
 
 _WORDS = {
     "and": ("conjunction",),
@@ -42,7 +42,7 @@ _WORDS = {
     "iff": ("equivalence", "biconditional"),
     "not": ("negation",),
 }
-"""What links are called in the names of rules, beside their spellings in formulas."""
+"""Names of connectives in the names of rules, in addition to their spellings in formulas."""
 
 _NAMES = {
     "premise": ("premise", "prem", "pr", "given"),
@@ -60,9 +60,9 @@ _NAMES = {
     "hypothesis": ("hyp", "hypothesis"),
     "indirect proof": ("ip", "raa", "pbc", "indirectproof", "proofbycontradiction"),
 }
-"""Names that rules have of their own, in small letters and without blanks.
+"""Proper names of rules, in lower case and without spaces.
 
-A hypothesis is an assumption in a sub-proof and a premise outside of all.
+A hypothesis is an assumption inside a sub-proof, and a premise outside all sub-proofs.
 """
 
 _HEAD = re.compile(
@@ -73,7 +73,7 @@ _WORDED = (
     (re.compile(r"(?<=[0-9]),? (?:and|&) (?=[0-9])", re.IGNORECASE), ", "),
     (re.compile(r"(?<=[0-9]) ?(?:\u2014|\.{2,3}|\u2026|to) ?(?=[0-9])"), "-"),
 )
-"""Words and signs between the numbers of lines, and what they stand for."""
+"""Words and signs between line numbers, with their meaning."""
 _RULER = re.compile(r"[|\u2502\u2503\u2551\s]*[-_\u2500\u2014]{2,}")
 _CITATION = re.compile(r"[([]?[0-9]{1,4}(?:[-,;][0-9]{1,4}){0,4}[,;:)\]]*", re.ASCII)
 _RANGE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?", re.ASCII)
@@ -81,12 +81,12 @@ _BARS = str.maketrans("\u2502\u2503\u2551", "|||")
 _SILENT = str.maketrans("", "", "[(:.,_-")
 _CITED = "0123456789 ,;-.])"
 _LONGEST_NAME = 4
-"""How many words the name of a rule may have."""
+"""The maximum number of words of the name of a rule."""
 
 
 @lru_cache(maxsize=1)
 def _names() -> dict[str, str]:
-    """What each name of a rule means, in small letters and without blanks."""
+    """The rule for each name, in lower case and without spaces."""
     known = {name: rule for rule, names in _NAMES.items() for name in names}
     for rule in _OF_LINKS:
         link, direction = rule.split()
@@ -130,7 +130,7 @@ def read_line(text: str) -> Line:
 
 
 def _rule_first(words: list[str]) -> list[str]:
-    """The words of a line whose rule stands before what it cites, as in ``->E 1, 3``."""
+    """The words of a line whose rule precedes the citations, as in ``->E 1, 3``."""
     start = next((at for at, word in enumerate(words) if at and _CITATION.fullmatch(word)), 0)
     end = start
     while start and end < len(words) and _CITATION.fullmatch(words[end]):
@@ -148,8 +148,8 @@ def _rule_first(words: list[str]) -> list[str]:
 def _claimed(words: list[str], label: str) -> tuple[Formula, str]:
     """The formula and the rule of a line.
 
-    Of several rules that the last words may name, it is the longest one that leaves a formula: in
-    ``q & p R`` it is R, not "p R", which would be a premise.
+    If the last words may name several rules, the longest name that leaves a formula counts: in
+    ``q & p R`` the rule is R, not "p R", which would be a premise.
     """
     slips = []
     for length in range(min(_LONGEST_NAME, len(words) - 1), 0, -1):
@@ -191,9 +191,9 @@ def read_proof(text: str) -> list[Line]:
 class NaturalDeduction(Verifier):
     r"""A proof of ``goal`` from ``premises``: 1 if every line is right, else 0.
 
-    The last line must be the goal, outside all sub-proofs and sign for sign up to spelling and
-    brackets. Without ``classical`` the rules DNE and IP are not there. A goal that does not
-    follow from the premises is refused, where truth tables can tell.
+    The last line must be the goal, outside all sub-proofs, and equal to it except for spelling and
+    parentheses. Without ``classical``, the rules DNE and IP are unavailable. A goal that does not
+    follow from the premises raises ``GoldError`` if it is small enough for a truth table.
 
     >>> judge = NaturalDeduction(["p & q"], "q & p")
     >>> judge("1. p & q premise\n2. p &E 1\n3. q &E 1\n4. q & p &I 2, 3").correct

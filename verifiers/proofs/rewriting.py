@@ -1,7 +1,7 @@
-"""Terms, equations between them, and the one rule by which an equation rewrites a term.
+"""Terms, equations between them, and the rule by which an equation rewrites a term.
 
-This is the kernel of :mod:`palaestra.verifiers.proofs.equations`: what holds here follows from the
-axioms, by replacing equals by equals (Garrett Birkhoff, 1935).
+This is the kernel of :mod:`palaestra.verifiers.proofs.equations`: every accepted step follows from
+the axioms by replacing equals with equals (Garrett Birkhoff, 1935).
 """
 
 from collections.abc import Collection, Iterator
@@ -13,7 +13,7 @@ Term = Tree
 Equation = tuple[Term, Term]
 
 Position = tuple[int, ...]
-"""The numbers of the arguments, from 1, on the way from the top of a term to a part of it."""
+"""The argument numbers, counted from 1, that lead from the root of a term to a subterm."""
 
 _TERMS = Grammar(
     what="a term",
@@ -31,8 +31,8 @@ _TERMS = Grammar(
 def term(text: str) -> Term:
     """Read a term: names, numbers, ``f(x, y)``, brackets and operators.
 
-    ``-`` and ``~`` may stand before a term and ``'`` or ``^-1`` after one; ``* / & ∘`` bind
-    tighter than ``+ - |``, and all group from the left.
+    ``-`` and ``~`` are prefix operators, ``'`` and ``^-1`` postfix operators; ``* / & ∘`` bind
+    tighter than ``+ - |``, and all binary operators are left-associative.
 
     >>> term("x * f(e, -y')")
     ('*', ('x',), ('f', ('e',), ('-', ("'", ('y',)))))
@@ -59,7 +59,7 @@ def follows(
     variables: Collection[str],
     position: Position | None = None,
 ) -> bool:
-    """Whether one use of an axiom from left to right makes one term into another.
+    """Whether one application of an axiom, from left to right, rewrites one term to another.
 
     Without a ``position``, every position is tried at which the terms differ, or, if they are
     equal, every position: ``x * y = y * x`` makes ``(a * a) * b`` into itself.
@@ -80,7 +80,7 @@ def follows(
 def _matches(
     pattern: Term, subject: Term, variables: Collection[str], bound: dict[str, Term]
 ) -> bool:
-    """Whether a term is an instance of a pattern, with its variables bound as they were."""
+    """Whether a term is an instance of a pattern, given the bindings so far."""
     if len(pattern) == 1 and pattern[0] in variables:
         return bound.setdefault(pattern[0], subject) == subject
     return (

@@ -1,7 +1,8 @@
-"""Propositional satisfiability: a model shows that clauses can be met, a proof that they cannot.
+"""Propositional satisfiability: a model shows that clauses are satisfiable, a proof that they are
+not.
 
-Both are certificates: they are checked against the clauses and nothing else, so no verdict has to
-be known beforehand, and none is believed.
+Both are certificates, checked against the clauses alone: the verifier needs no known verdict and
+trusts none.
 """
 
 import re
@@ -16,7 +17,7 @@ from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError, Verifier
 
 BUDGET = 300_000
-"""How many literals are looked at when a proof is checked: some fifty milliseconds' work."""
+"""The maximum number of literals inspected per proof: about 50 ms of work."""
 
 _LITERAL = re.compile(r"([-+~!¬]?)x?_?([1-9][0-9]{0,6})", re.ASCII | re.IGNORECASE)
 _TRUTH = {"true": True, "t": True, "1": True, "false": False, "f": False, "0": False}
@@ -32,9 +33,9 @@ _CLAIM = re.compile(r"(?:s )?(UN)?SAT(?:ISFIABLE)?[.:]?", re.IGNORECASE)
 
 
 def read_model(text: str, variables: int) -> set[int]:
-    r"""Read the literals that are true, or assignments; each variable at most one way.
+    r"""Read true literals or assignments; each variable has at most one value.
 
-    Comments, and the lines ``s SATISFIABLE`` and ``v …`` of solvers, are read as they print them.
+    Comments and the lines ``s SATISFIABLE`` and ``v …`` of solvers are accepted.
 
     >>> sorted(read_model("v 1 -3 0", variables=3)), sorted(read_model("x1 = T, x2=false", 3))
     ([-3, 1], [-2, 1])
@@ -74,7 +75,7 @@ def _literal(text: str, variables: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Clausal(Verifier):
-    """A verifier of clauses, which are rows of whole numbers other than 0."""
+    """A verifier for clauses, which are sequences of nonzero integers."""
 
     clauses: Sequence[Sequence[int]]
 
@@ -93,10 +94,11 @@ class _Clausal(Verifier):
 
 @dataclass(frozen=True, slots=True)
 class SatModel(_Clausal):
-    """An assignment under which each clause has a true literal: 1, and anything else 0.
+    """Score 1 if an assignment makes a literal of every clause true, otherwise 0.
 
-    It may leave variables out, if what it gives meets all clauses. ``parts`` tell the share of
-    clauses that are met; that is no score, since most of them are met by chance.
+    The assignment may omit variables if the rest satisfies all clauses. ``parts`` contains the
+    share of satisfied clauses; it is not the score, since a random assignment satisfies most
+    clauses.
 
     >>> SatModel([(1, 2), (-1, 3)])("1 3").correct, SatModel([(1, 2), (-1, 3)])("2").correct
     (True, False)
@@ -141,9 +143,9 @@ def _refuted(clauses: Sequence[Sequence[int]], proof: str, budget: int) -> Score
 
 @dataclass(frozen=True, slots=True)
 class SatVerdict(_Clausal):
-    r"""The verdict and what shows it: ``SAT`` and a model, or ``UNSAT`` and a DRAT proof, else 0.
+    r"""Score 1 for ``SAT`` with a model or ``UNSAT`` with a DRAT proof, otherwise 0.
 
-    The first line is the verdict (``s SATISFIABLE`` will do too), the rest the certificate.
+    The first line is the verdict (or ``s SATISFIABLE``), the rest is the certificate.
 
     >>> judge = SatVerdict([(1, 2), (-1,)])
     >>> judge("SAT\n-1 2").correct, judge("UNSAT\n0").correct, judge("SAT").correct

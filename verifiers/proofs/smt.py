@@ -1,16 +1,16 @@
-"""Satisfiability modulo theories: values that meet constraints, and claims that always hold.
+"""Satisfiability modulo theories: values that satisfy constraints, and valid claims.
 
-Constraints are written in SMT-LIB 2 by whoever sets the task, and are trusted. An answer gives a
-value for each constant in them, one a line or separated by commas::
+The author of the task writes the constraints in SMT-LIB 2; they are trusted. An answer gives a
+value for each constant in them, one per line or separated by commas::
 
     x = -3
     y = 1/2
     even = true
     mask = #x0f
 
-Answers are read here and reach Z3 as numbers, never as text in its language. Each call has a Z3
-context of its own, so threads do not meet, and a bound on Z3's resources, which unlike a time
-limit is the same on every machine. Where Z3 gives up, the answer is unscored.
+Answers are parsed here and reach Z3 as numbers, never as SMT-LIB text. Each call has its own Z3
+context, so threads do not interfere, and a limit on Z3's resource count, which unlike a time limit
+is the same on every machine. If Z3 gives up, the answer is unscored.
 """
 
 import re
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     import z3
 
 RLIMIT = 2_000_000
-"""What Z3 may spend on one question, in its own units: about a second's work."""
+"""The resource limit of one query in Z3's units: about one second of work."""
 
 Sort = Literal["Int", "Real", "Bool"] | int
-"""What a constant is; a number is the width of a bit vector."""
+"""The sort of a constant; a number is the width of a bit vector."""
 
 Value = Fraction | bool | int
 
@@ -69,7 +69,7 @@ def _z3() -> Any:
 def read_values(text: str, sorts: Mapping[str, Sort]) -> dict[str, Value]:
     r"""Read a value for each constant, in any order.
 
-    ``sat`` may stand before them, and a model as solvers print it is read, too.
+    ``sat`` may precede them; a model in the format of solvers is accepted, too.
 
     >>> read_values("n = 12, even=True", {"n": "Int", "even": "Bool"})
     {'n': Fraction(12, 1), 'even': True}
@@ -113,7 +113,7 @@ def _defined(text: str) -> list[tuple[str, str]]:
 
 
 def _written_plainly(value: str) -> str:
-    """A value of SMT-LIB as people write it: ``(- (/ 1 2))`` as ``-1/2``."""
+    """A value of SMT-LIB in the usual notation: ``(- (/ 1 2))`` as ``-1/2``."""
     if bits := _NUMBERED_BITS.fullmatch(value):
         return bits[1]
     if negated := _NEGATED.fullmatch(value):
@@ -207,10 +207,10 @@ def _parsed(script: str) -> "tuple[z3.AstVector, dict[str, z3.ExprRef]]":
 
 @dataclass(frozen=True, slots=True)
 class _Constrained(Verifier):
-    """A verifier of constraints in SMT-LIB 2 over whole numbers, reals, truth and bit vectors.
+    """A verifier for constraints in SMT-LIB 2 over integers, reals, Booleans and bit vectors.
 
-    Raises :class:`GoldError` for a script that cannot be read or that declares a constant no
-    constraint speaks of, and ``ImportError`` without Z3.
+    Raises :class:`GoldError` if the script cannot be parsed or declares a constant that no
+    constraint mentions, and ``ImportError`` without Z3.
     """
 
     script: str
@@ -237,7 +237,7 @@ class _Constrained(Verifier):
             raise JudgeError(f"Z3 fails: {str(failure)[:200]}") from None
 
     def _claims(self, answer: str) -> "list[z3.BoolRef]":
-        """The constraints with the values of an answer in the place of constants."""
+        """The constraints with the values of an answer substituted for the constants."""
         z3 = _z3()
         values = read_values(answer, constants(self.script))
         constraints, defects = _parsed(self.script)
@@ -271,8 +271,8 @@ def _literal(value: Value, constant: "z3.ExprRef") -> "z3.ExprRef":
 class SmtModel(_Constrained):
     """Score 1 if the values of all constants satisfy all constraints, otherwise 0.
 
-    Functions that a script declares are left to Z3, which has to find some that fit. Where a
-    script divides, it should rule zero out: SMT-LIB lets a division by zero have any value.
+    Z3 chooses the functions that a script declares. A script that divides should exclude zero as a
+    divisor: in SMT-LIB, a division by zero may have any value.
 
     >>> judge = SmtModel("(declare-const x Int) (assert (= (* x x) 49)) (assert (< x 0))")
     >>> judge("x = -7").correct, judge("x = 7").reason
@@ -293,9 +293,9 @@ class SmtModel(_Constrained):
 class SmtValid(_Constrained):
     """Score ``valid`` if the claim is true for all values, or a counterexample if it is not.
 
-    Z3 proves what is said to be valid; a counterexample is checked by putting it in. One of the
-    two is right: 1, and anything else 0. ``valid`` is easy to guess, so use this where most
-    claims are wrong, or subtract the chance.
+    If the answer is ``valid``, Z3 has to prove the claim; a counterexample is checked by
+    substitution. ``valid`` is easy to guess, so use this verifier where most claims are false, or
+    subtract the random baseline.
 
     >>> judge = SmtValid("(declare-const v (_ BitVec 8)) (assert (bvule v (bvadd v #x01)))")
     >>> judge("v = 255").correct, judge("v = 7").reason

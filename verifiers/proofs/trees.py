@@ -1,7 +1,7 @@
-"""Reading expressions into trees, by a table of signs and without recursion.
+"""Parsing expressions into trees, by a table of operators and without recursion.
 
-The method is the shunting yard of Edsger Dijkstra (1961): operands wait in one stack, signs in
-another. It takes time linear in the length of the text, and nothing can nest too deep for it.
+The method is the shunting yard algorithm of Edsger Dijkstra (1961), with a stack of operands and a
+stack of operators. It takes time linear in the length of the text, at any depth of nesting.
 """
 
 import re
@@ -18,13 +18,13 @@ Tree = TypeAliasType("Tree", "tuple[str, *tuple[Tree, ...]]")
 """A name or sign and what it is applied to: ``("*", ("x",), ("f", ("e",)))`` for ``x * f(e)``."""
 
 SIZE = 2_000
-"""How many names and signs an expression may have."""
+"""The maximum number of names and signs of an expression."""
 
 HEIGHT = 100
-"""How many levels a tree may have, so that whoever walks one may do so by recursion."""
+"""The maximum depth of a tree, so that callers may walk it recursively."""
 
 LETTERS = 40
-"""How long a name may be."""
+"""The maximum length of a name."""
 
 _CLOSING = {"(": ")", "[": "]"}
 _SILENT = ("\\left", "\\right")
@@ -43,9 +43,9 @@ class _Mark(NamedTuple):
 class Grammar:
     """The operators and brackets of a language.
 
-    ``infix`` gives each sign that stands between operands how tightly it binds, from 0 up; those
-    in ``right`` group from the right, the others from the left. ``prefix`` signs bind tighter
-    than any of them, and ``postfix`` signs tighter still.
+    ``infix`` maps each binary operator to its precedence, from 0 up; those in ``right`` are
+    right-associative, the others left-associative. ``prefix`` operators bind tighter than any
+    binary operator, and ``postfix`` operators tighter still.
     """
 
     what: str
@@ -76,7 +76,7 @@ class Grammar:
         object.__setattr__(self, "token", re.compile(pattern, re.ASCII))
 
     def read(self, text: str) -> Tree:
-        """The tree of an expression; raises :class:`InvalidAnswer` for what is none."""
+        """Parse an expression; raises :class:`InvalidAnswer` if the text is not one."""
         yard = _Yard(self)
         for name, spelt in self._tokens(plain(text)):
             (yard.before if yard.wanting else yard.after)(name, spelt)
@@ -102,7 +102,7 @@ class Grammar:
             yield known or token[0], known is not None or token[4] is not None
 
     def refused(self, why: str) -> InvalidAnswer:
-        """What is raised for what cannot be read."""
+        """The exception for a text that cannot be parsed."""
         return InvalidAnswer(f"not {self.what}: {why}")
 
 
@@ -179,13 +179,13 @@ class _Yard:
         return self.marks[-1]
 
     def _build_down_to(self, binding: int) -> None:
-        """Give the signs that bind at least so tightly their operands."""
+        """Apply the operators of at least this precedence to their operands."""
         while self.marks and self.marks[-1].binding >= binding:
             mark = self.marks.pop()
             self._build(mark.name, 2 if mark.notation == "infix" else 1)
 
     def _build(self, name: str, number: int) -> None:
-        """Apply a sign to the latest operands."""
+        """Apply an operator to the latest operands."""
         parts = self.operands[-number:]
         height = 1 + max(height for _, height in parts)
         if height > HEIGHT:

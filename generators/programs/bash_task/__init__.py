@@ -1,1 +1,1 @@
-"""Tasks on trees of files: what a script has to do, and trees that show whether it does."""
+"""Tasks on file trees: the steps of a script, and trees on which wrong scripts fail."""

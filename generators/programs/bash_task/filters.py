@@ -1,4 +1,4 @@
-"""What files are singled out by: in English, in Python, as ``find`` takes it; and near misses."""
+"""Filters of files: in English, in Python and as options of ``find``; and near misses."""
 
 # ruff: noqa: E501  (rows of a table are not broken)
 
@@ -38,7 +38,7 @@ def _other_path(*ways: str) -> Bait:
 
 
 def _other_name(*ways: str) -> Bait:
-    """The same, in the directory where it is."""
+    """The same file under another name in its own directory."""
     name = _other_path(*ways)
 
     def bait(n: int, path: str, text: str, value: str) -> tuple[str, str]:
@@ -92,19 +92,19 @@ def _repeats(lines: list[str]) -> bool:
 
 
 class Criterion(NamedTuple):
-    """What files may be singled out by."""
+    """A criterion that selects files."""
 
     text: str
     holds: Holds
 
     find: str
-    """The same as ``find`` takes it."""
+    """The criterion as options of ``find``."""
 
     values: tuple[str, ...] = ("",)
     bait: Bait = _same
     tier: int = 0
     near: tuple[Holds, ...] = ()
-    """What it may be mistaken for."""
+    """Mistaken readings of the criterion."""
 
     prints: str = ""
     """Where that saves processes: the same, of all files at once and printing their paths."""
@@ -117,7 +117,7 @@ class Filter(NamedTuple):
     value: str = ""
 
     def mistaken(self) -> "list[Filter]":
-        """Filters that are not quite this one, the last of which all files pass."""
+        """Filters that differ slightly from this one; all files pass the last one."""
         return [Filter(name, self.value) for name in MISTAKEN if name.startswith(f"{self.kind} ")]
 
     def as_text(self) -> str:
@@ -125,12 +125,12 @@ class Filter(NamedTuple):
         return CRITERIA[self.kind].text.format(v=self.value)
 
     def holds(self, path: str, text: str) -> bool:
-        """Whether a file passes it."""
+        """Whether a file passes the filter."""
         row = CRITERIA.get(self.kind) or MISTAKEN[self.kind]
         return row.holds(path, text, self.value)
 
     def find(self) -> str:
-        """The filter as ``find`` takes it."""
+        """The filter as options of ``find``."""
         return CRITERIA[self.kind].find.replace("{v}", self.value)
 
     def prints(self) -> str:
@@ -177,13 +177,13 @@ MISSED: dict[str, Holds] = {
     "capitals": lambda p, t, v: p == p.lower(),
     "endings": lambda p, t, v: base(p).count(".") < 2,
 }
-"""Which files a script may miss, whatever it looks for: what the others have."""
+"""Files that a careless script misses whatever its filter, by the property of all other files."""
 
 MISTAKEN: dict[str, Criterion] = {
     f"{phrasing} {n}": row._replace(holds=holds)
     for phrasing, row in CRITERIA.items()
     for n, holds in enumerate((*row.near, _any), 1)
 }
-"""What each criterion may be mistaken for, by its kind and a number."""
+"""The mistaken readings of each criterion, by its name and a number."""
 
 MISTAKEN |= {f"missed {phrasing}": Criterion("", holds, "") for phrasing, holds in MISSED.items()}

@@ -1,4 +1,4 @@
-"""What may be done with files: in English, in Python on a :class:`Tree`, and in bash."""
+"""Operations on files: in English, in Python on a :class:`Tree`, and in bash."""
 
 # ruff: noqa: E501  (rows of a table are not broken)
 
@@ -35,7 +35,7 @@ class Edit(NamedTuple):
     second: tuple[str, ...] = ("",)
     tier: int = 0
     ending: str = ""
-    """The ending that the files must have whose lines it takes apart."""
+    """The ending of the files whose lines the command splits into columns."""
 
 
 class Move(NamedTuple):
@@ -43,13 +43,13 @@ class Move(NamedTuple):
 
     text: str
     python: Callable[[str, str, str], str]
-    """Of its path, its text and the argument."""
+    """A function of the path, the text and the argument."""
 
     bash: str
     first: tuple[str, ...] = ("",)
     tier: int = 0
     copies: bool = False
-    """Whether the file stays where it is, and a copy is made."""
+    """Whether the file is copied instead of moved."""
 
 
 class Report(NamedTuple):
@@ -58,7 +58,7 @@ class Report(NamedTuple):
     text: str
     python: Callable[[Sequence[tuple[str, str]], str], Lines]
     bash: str
-    """Commands that print it; the paths stand in a list, each with a zero byte at its end."""
+    """Commands that print the report; each path in the list ends with a zero byte."""
 
     first: tuple[str, ...] = ("",)
     tier: int = 0
@@ -66,7 +66,7 @@ class Report(NamedTuple):
 
 
 class Other(NamedTuple):
-    """Anything else that is done with the files."""
+    """Any other operation on the files."""
 
     text: str
     python: Callable[[Tree, Sequence[str], str], None]
@@ -75,7 +75,7 @@ class Other(NamedTuple):
     tier: int = 0
     ending: str = ""
     whole: bool = False
-    """Whether it is about the tree as a whole, and not about some of the files."""
+    """Whether the operation applies to the whole tree instead of some of the files."""
 
 
 def _columns(lines: Lines, sign: str) -> list[list[str]]:
@@ -195,7 +195,7 @@ def _shared(files: Sequence[tuple[str, str]]) -> Lines:
 
 
 EACH = "while IFS= read -r -d '' f; do {}; done < /tmp/files"
-"""What is done with each file ``f`` whose path stands in a list."""
+"""A loop over the files ``f`` whose paths are in a list."""
 
 _CAT = "xargs -0 -r cat < /tmp/files"
 
@@ -291,4 +291,4 @@ DEEDS = {deed: row for group in GROUPS for deed, row in group.items()}
 assert len(DEEDS) == sum(map(len, GROUPS)), "two deeds have one name"
 
 NAMES = ("report.txt", "summary.md", "out/list.txt", "index", "results.csv")
-"""Where a report is written to."""
+"""The files to which a report is written."""

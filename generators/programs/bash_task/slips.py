@@ -1,4 +1,4 @@
-"""What a step of work on files may be mistaken for: deeds that are not quite the right one."""
+"""Mistaken readings of the steps: operations that differ slightly from the right one."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,11 +20,11 @@ from palaestra.generators.programs.bash_task.operations import (
 from palaestra.generators.programs.bash_task.trees import Tree, base, parent, within
 
 Given = Sequence[tuple[str, str]]
-"""The paths and the texts of the files that a report is on."""
+"""The paths and texts of the files of a report."""
 
 
 def _found(word: str, line: str) -> bool:
-    """Whether a line has a word in it that is not part of a longer one."""
+    """Whether a line contains a word that is not part of a longer word."""
     return re.search(rf"\b{re.escape(word)}\b", line) is not None
 
 
@@ -138,7 +138,7 @@ EDITED: dict[str, tuple[Callable[[Lines, str, str], Lines], ...]] = {
 
 
 def _stemmed(path: str, added: str) -> str:
-    """A path with something before the ending of its name."""
+    """A path with an insertion before the extension of its name."""
     name = base(path)
     stem, dot, ending = name.rpartition(".")
     return within(parent(path), f"{stem or ending}{added}{dot + ending if stem else ''}")
@@ -213,7 +213,7 @@ def _named(files: Given) -> Given:
 
 
 def _dictionary(pair: tuple[str, str]) -> str:
-    """How a path is compared where capitals and signs do not count."""
+    """The sort key of a path if case and punctuation do not count."""
     return re.sub(r"\W|_", "", pair[0]).lower()
 
 
@@ -227,7 +227,7 @@ ORDERS: tuple[Callable[[Given], Given], ...] = (
     lambda v: v[1:],
     _named,
 )
-"""Other orders of the files, and files that are missing, whatever the report."""
+"""Mistakes of any report: other orders of the files, and missing files."""
 
 REPORTED: dict[str, tuple[Callable[[Given, str], Lines], ...]] = {
     "line counts": (
@@ -411,11 +411,11 @@ def _after(
 
 
 WRONG: Mapping[str, Row] = dict(_wrong())
-"""What each deed may be mistaken for, by its name and a number."""
+"""The mistaken readings of each operation, by its name and a number."""
 
 assert set(EDITED) <= set(EDITS)
 
 
 def near(deed: str) -> list[str]:
-    """The names of what a deed may be mistaken for."""
+    """The names of the mistaken readings of an operation."""
     return [name for name in WRONG if re.fullmatch(rf"{deed} (by )?\d+", name)]

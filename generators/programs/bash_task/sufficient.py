@@ -1,4 +1,4 @@
-"""Trees of files on which slips in work on them show, so that tests by them are sufficient."""
+"""File trees on which wrong scripts fail, so that tests on them are sufficient."""
 
 import re
 import string
@@ -32,10 +32,10 @@ from palaestra.generators.programs.bash_task.trees import (
 from palaestra.verifiers.programs.bash_task.scripts import Files
 
 MOST = 5
-"""So many trees are added at the most: each of them has a jail started."""
+"""The maximum number of additional trees: the sandbox starts a process for each."""
 
 CANDIDATES, ROUNDS = 24, 3
-"""Of so many trees that is chosen which shows most slips; so often they are drawn for one."""
+"""The number of candidates of which the tree that reveals the most mistakes is chosen."""
 
 
 class _Either(Step):
@@ -78,7 +78,7 @@ def slipped(step: Step) -> Iterator[Step]:
 
 
 def works(program: Program, files: Files) -> bool:
-    """Whether all steps can be done, each with some file."""
+    """Whether every step is possible and applies to at least one file."""
     tree = Tree(files)
     try:
         return all(step.apply(tree) or not step.filters for step in program)
@@ -161,7 +161,7 @@ def _odder_for(rng: Random, files: Files, step: Step, odd: Sequence[str]) -> Fil
 
 
 def ending(path: str) -> str:
-    """What stands behind the last dot of a path."""
+    """The extension of a path."""
     return path.rpartition(".")[2]
 
 
@@ -227,7 +227,7 @@ SIGNS = "._", "._ -(*'&["
 
 
 def others(program: Program, seed: int, number: int, oddity: int) -> list[Files]:
-    """Trees for a second opinion, on which the program works: other names, and deeper."""
+    """Trees for a second opinion on which the program works: other names, and deeper."""
     rng = Random(f"others {seed}")
     candidates = (other_files(rng, program, oddity) for _ in range(number))
     return [files for files in candidates if works(program, files)]

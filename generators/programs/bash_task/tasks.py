@@ -1,7 +1,7 @@
-"""Work on trees of files, step by step: in English, in Python, and as a script.
+"""Programs of steps on file trees: in English, in Python, and as a script.
 
-Each step takes the files that pass some filters and does one thing with them. The Python says what
-is wanted; the script is one that a shell does the same with.
+Each step applies one operation to the files that pass its filters. The Python implementation
+defines the expected result; the script is an equivalent reference solution.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,7 +36,7 @@ from palaestra.verifiers.programs.bash_task.scripts import Files, State
 
 
 class Step(NamedTuple):
-    """One step: what is done, with the files that pass which filters, and with which two words."""
+    """One step: an operation, the filters of its files, and two arguments."""
 
     deed: str
     filters: tuple[Filter, ...] = ()
@@ -54,9 +54,9 @@ class Step(NamedTuple):
         return f"Take every file {which}; {what}."
 
     def apply(self, tree: Tree) -> int:
-        """Change a tree, and tell how many files were singled out for it.
+        """Apply the step to a tree and return the number of files that it applied to.
 
-        Raises :class:`Clash` where it cannot be done.
+        Raises :class:`Clash` if the step is impossible.
         """
         files = self.taken(tree)
         row = DEEDS.get(self.deed) or WRONG[self.deed]
@@ -75,7 +75,7 @@ class Step(NamedTuple):
         return len(files)
 
     def taken(self, tree: Tree) -> list[tuple[str, str]]:
-        """The files that it is done with, in the order of their paths."""
+        """The files that the step applies to, in the order of their paths."""
         files = sorted(tree.files.items())
         return [pair for pair in files if all(each.holds(*pair) for each in self.filters)]
 
@@ -151,7 +151,7 @@ def _laid(files: Files) -> Tree:
 
 
 def after(program: Sequence[Step], files: Files) -> State:
-    """What a tree has become in the end. Raises :class:`Clash` where a step cannot be done."""
+    """The tree after all steps. Raises :class:`Clash` if a step is impossible."""
     tree = _laid(files).copy()
     for step in program:
         step.apply(tree)
@@ -161,7 +161,7 @@ def after(program: Sequence[Step], files: Files) -> State:
 def random_program(
     rng: Random, files: Files, steps: int, filters: int, tier: int
 ) -> Program | None:
-    """So many steps that all change this tree; none where that takes too many tries."""
+    """A program whose steps all change the tree, or ``None`` after too many attempts."""
     program: list[Step] = []
     tree = _laid(files).copy()
     for _ in range(25 * steps):
@@ -178,7 +178,7 @@ def random_program(
 
 
 def random_step(rng: Random, filters: int, tier: int) -> Step:
-    """Some step or other, which may make no sense."""
+    """A random step, which may be impossible."""
     deed = rng.choice([name for name, row in DEEDS.items() if row.tier <= tier])
     row = DEEDS[deed]
     second = rng.choice(NAMES) if isinstance(row, Report) else ""
@@ -198,7 +198,7 @@ def random_step(rng: Random, filters: int, tier: int) -> Step:
 
 
 def changes(step: Step, tree: Tree) -> bool:
-    """Whether a step can be done with a tree, takes some but not all files, and changes it."""
+    """Whether a step is possible, applies to some but not all files, and changes the tree."""
     before, number = tree.state(), len(tree.files)
     try:
         taken = step.apply(tree)
@@ -212,7 +212,7 @@ def changes(step: Step, tree: Tree) -> bool:
 
 
 def matters(program: Program, files: Files) -> bool:
-    """Whether the end would be another one without any of the steps, or with two exchanged."""
+    """Whether omitting any step, or exchanging two, changes the result."""
     whole = after(program, files)
     without = [program[:n] + program[n + 1 :] for n in range(len(program))]
     turned = [
@@ -225,7 +225,7 @@ def matters(program: Program, files: Files) -> bool:
 
 
 def gives(program: Program, files: Files, state: State) -> bool:
-    """Whether a program, which may be a wrong one, makes this of some files."""
+    """Whether a program, which may be wrong, turns the files into this tree."""
     try:
         return after(program, files) == state
     except (ValueError, LookupError):  # a wrong one may look for words where there are none
@@ -233,9 +233,7 @@ def gives(program: Program, files: Files, state: State) -> bool:
 
 
 def alive(program: Program, files: Files) -> bool:
-    """Whether all steps can be done, none of them with too few files, and each changes something in
-    its turn.
-    """
+    """Whether every step is possible, applies to enough files, and changes the tree."""
     try:
         tree = _laid(files).copy()
         for step in program:
@@ -256,12 +254,12 @@ each of them gets its near misses.
 """
 
 CHOICE = 5
-"""From so many of these one is chosen."""
+"""The number of candidates for one tree."""
 
 
 @lru_cache(maxsize=64)
 def tested(program: Program, seed: int, trees: int, number: int, oddity: int) -> tuple[Files, ...]:
-    """Other trees on which each step has something to do, with near misses of its filters.
+    """Other trees on which each step applies to files, with near misses of its filters.
 
     Each is the one of a few that shows most of the mistakes that those before it do not show. There
     are fewer where such are rare.
@@ -300,7 +298,7 @@ def hidden(others: Iterable[Program], program: Program, files: Files) -> list[Pr
 
 
 def mistakes(program: Program) -> list[Program]:
-    """The programs in which one of the filters is not quite the right one."""
+    """The programs with a mistaken reading of one filter."""
     return [
         (
             *program[:n],
@@ -339,12 +337,12 @@ def baited(rng: Random, files: Files, program: Program, turn: int) -> Files:
 
 
 def is_free(path: str, files: Mapping[str, str]) -> bool:
-    """Whether a file may be laid there: neither it nor a directory of it is in the way."""
+    """Whether a file may be created at a path: neither the path nor a file above it exists."""
     folders = {folder for other in files for folder in above(other)}
     return path not in folders and not any(each in files for each in (path, *above(path)))
 
 
 def script(program: Program) -> str:
-    """A script that does all the steps."""
+    """The reference script."""
     body = [line for step in program for line in step.bash()]
     return "\n".join(["export LC_ALL=C", *body])

@@ -1,7 +1,7 @@
-"""Trees of small text files: directories, names and contents drawn by chance, with traps in each.
+"""Random trees of small text files, with traps in directories, names and contents.
 
-Near misses are what a careless script falls over: ``plan.log.txt`` beside ``plan.log``, ``Amber``
-beside ``amber``, a directory of the same name further down, files that are equal or empty.
+Near misses break careless scripts: ``plan.log.txt`` beside ``plan.log``, ``Amber`` beside
+``amber``, a directory of the same name further down, files that are equal or empty.
 """
 
 from random import Random
@@ -22,7 +22,7 @@ ENDINGS = (".txt", ".md", ".log", ".csv")
 
 
 class Clash(ValueError):
-    """Something that cannot be done with this tree: two files on one path, a line of no columns."""
+    """An impossible operation: two files at one path, or a line without columns."""
 
 
 class Tree:
@@ -36,14 +36,14 @@ class Tree:
             self.put(path, text)
 
     def copy(self) -> "Tree":
-        """Another tree that is the same so far."""
+        """A copy of the tree."""
         other = Tree(())
         other.files, other.links = dict(self.files), dict(self.links)
         other.folders = dict(self.folders)
         return other
 
     def put(self, path: str, text: str) -> None:
-        """Write a new file, and the directories on the way to it.
+        """Write a new file and create its parent directories.
 
         Raises :class:`Clash` where something stands there already.
         """
@@ -51,12 +51,12 @@ class Tree:
         self.files[path] = text
 
     def link(self, path: str, target: str) -> None:
-        """Make a symbolic link. Raises :class:`Clash` where something stands there already."""
+        """Create a symbolic link. Raises :class:`Clash` if the path exists."""
         self._reach(path)
         self.links[path] = target
 
     def move(self, path: str, to: str) -> None:
-        """Move a file. Raises :class:`Clash` where something stands there already."""
+        """Move a file. Raises :class:`Clash` if the target exists."""
         text = self.files.pop(path)
         self.put(to, text)
 
@@ -69,14 +69,14 @@ class Tree:
         self.folders.update(dict.fromkeys(parents))
 
     def state(self) -> State:
-        """What stands at each path."""
+        """The entry at each path."""
         entries: dict[str, tuple[Kind, str]] = dict.fromkeys(self.folders, ("directory", ""))
         entries |= {path: ("file", text) for path, text in self.files.items()}
         return entries | {path: ("link", target) for path, target in self.links.items()}
 
 
 def above(path: str) -> list[str]:
-    """The directories that a path goes through.
+    """The directories above a path.
 
     >>> above("a/b/c.txt")
     ['a', 'a/b']
@@ -138,7 +138,7 @@ def drawn_folders(rng: Random, number: int) -> list[str]:
 
 
 def drawn_name(rng: Random, oddity: int) -> tuple[str, str]:
-    """A name, and the ending that its contents go by."""
+    """A name, and the extension that determines its contents."""
     stem, other, ending = rng.choice(STEMS), rng.choice(STEMS), rng.choice(ENDINGS)
     ways = [stem, f"{stem}{rng.randint(1, 30)}", f"{stem}_{other}", f"old_{stem}", stem.title()]
     if oddity > 0:
@@ -156,7 +156,7 @@ def drawn_name(rng: Random, oddity: int) -> tuple[str, str]:
 
 
 def drawn_text(rng: Random, ending: str) -> str:
-    """The contents of a file of some ending; every line of it ends with a line break."""
+    """The contents of a file by its extension; every line ends with a line break."""
     if rng.random() < 0.08:
         return ""
     lines = [drawn_line(rng, ending) for _ in range(rng.choice((1, 2, 2, 3, 3, 4, 5, 6)))]
@@ -168,7 +168,7 @@ def drawn_text(rng: Random, ending: str) -> str:
 
 
 def drawn_line(rng: Random, ending: str) -> str:
-    """A line as files of an ending have it."""
+    """A line of a file by its extension."""
     if ending == ".log":
         return f"{rng.choice(LEVELS)} {rng.choice(WORDS)} {rng.randint(1, 60)}"
     if ending == ".csv":
@@ -178,13 +178,13 @@ def drawn_line(rng: Random, ending: str) -> str:
 
 
 def drawn_word(rng: Random) -> str:
-    """A word, now and then with a capital or in the plural."""
+    """A word, sometimes capitalised or in the plural."""
     word = rng.choice(WORDS)
     return rng.choice((word,) * 6 + (word.title(), f"{word}s"))
 
 
 def listing(files: Files) -> str:
-    """Files with their contents, for a reader."""
+    """A listing of files with their contents."""
     shown = []
     for path, text in files:
         shown.append(path if text else f"{path} (empty)")

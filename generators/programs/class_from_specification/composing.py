@@ -1,4 +1,4 @@
-"""Putting bases and rules together: drawing, describing, writing and running classes."""
+"""Composition of base classes and rules: sampling, describing, writing and running classes."""
 
 # ruff: noqa: E501  (rows of tables are not broken)
 
@@ -53,16 +53,16 @@ KINDS: Mapping[str, tuple[str, Callable[[Random], Any]]] = {
     "s": ("a string of 1 to 4 small letters", lambda rng: _letters(rng, "abcd", 1, 4)),
     "c": ("a string of one small letter", lambda rng: _letters(rng, "abcd", 1, 1)),
 }  # fmt: skip
-"""What stands for what among the arguments of methods; ``other`` and ``d`` are like the one before them."""
+"""The types of the parameters of methods; ``other`` and ``d`` are like the one before them."""
 
 TITLES = ("Box", "Crate", "Ledger", "Tray", "Store", "Shelf", "Keeper", "Desk", "Register", "Chest")
 
 DRIVER = "perform"
-"""The function that makes calls; it stands behind a reply."""
+"""The function that performs calls; it is appended to a reply."""
 
 
 class Built(NamedTuple):
-    """What a class is made of."""
+    """The parts of a class."""
 
     base: str
     numbers: tuple[int, ...]
@@ -74,7 +74,7 @@ class Built(NamedTuple):
 
 
 def random_class(rng: Random, number: int) -> Built:
-    """A base with so many rules that go together."""
+    """A random base with compatible rules."""
     while True:
         name = rng.choice(list(BASES))
         base = BASES[name]
@@ -133,7 +133,7 @@ def _common(built: Built) -> dict[str, str]:
 
 
 def _changing(built: Built) -> list[str]:
-    """The methods whose work can be undone."""
+    """The methods whose effects can be undone."""
     return [name for part, _ in _parts(built) for name in part.changing.split()]
 
 
@@ -170,7 +170,7 @@ def written(built: Built, title: str, hooked: bool = True) -> str:
 
 
 def _hooked(code: str, hooks: Mapping[str, Sequence[str]]) -> str:
-    """Code with lines in the places that are marked for them."""
+    """Code with lines inserted at its markers."""
     lines: list[str] = []
     for line in code.split("\n"):
         space, mark, name = line.partition("@")
@@ -207,7 +207,7 @@ def _noted(self, change, *given):
 
 @lru_cache(maxsize=256)
 def running(built: Built, hooked: bool = True) -> Callable[[], Any]:
-    """The class; it is our own text, no player's."""
+    """The class; its code is trusted."""
     names: dict[str, Any] = {}
     exec(written(built, "Made", hooked), names)  # noqa: S102
     make: Callable[[], Any] = names["Made"]
@@ -215,7 +215,7 @@ def running(built: Built, hooked: bool = True) -> Callable[[], Any]:
 
 
 def performed(make: Callable[[], Any], calls: Iterable[Call]) -> list[Any] | None:
-    """What calls of methods of a new object return; None where one of them fails."""
+    """The results of method calls on a new object, or ``None`` if one of them fails."""
     instance = make()
     try:
         return [deepcopy(getattr(instance, name)(*args)) for name, args in calls]
@@ -251,7 +251,7 @@ def parameters(names: str) -> Iterable[tuple[str, str]]:
 
 
 def kinds_told(built: Built) -> list[str]:
-    """What stands for what among the arguments."""
+    """The types of the arguments."""
     rows: dict[str, str] = {}
     for signature, _ in methods(built):
         for name, type_name in parameters(signature.strip(")").partition("(")[2]):
@@ -260,12 +260,12 @@ def kinds_told(built: Built) -> list[str]:
 
 
 Row = tuple[tuple[Call, ...], Any]
-"""A row of calls, and the list of what they return."""
+"""A sequence of calls and the list of their results."""
 
 
 @lru_cache(maxsize=64)
 def tested(built: Built, seed: int, number: int, length: int) -> tuple[Row, ...]:
-    """Rows of calls of about a length, with what they return."""
+    """Sequences of calls of about a length, with their results."""
     rng, make = Random(f"{seed}"), running(built)
     lengths = [max(4, length - index % 5) for index in range(number)]
     rows = [drawn_calls(rng, built, each) for each in lengths]
@@ -273,7 +273,7 @@ def tested(built: Built, seed: int, number: int, length: int) -> tuple[Row, ...]
 
 
 def passing(make: Callable[[], Any], rows: Iterable[Row]) -> int:
-    """How many rows of calls return what is wanted."""
+    """The number of sequences of calls that return the expected results."""
     return sum(performed(make, calls) == results for calls, results in rows)
 
 

@@ -1,4 +1,4 @@
-"""Rows of calls that kill the mutants of a class, so that tests by them are sufficient."""
+"""Sequences of calls that kill the mutants of a class, so that tests with them are sufficient."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -34,7 +34,7 @@ def subject(built: Built) -> Subject:
 
 
 def _returned(names: Mapping[str, Any], calls: tuple[Call, ...]) -> list[Any]:
-    """What calls of methods of a new object return."""
+    """The results of method calls on a new object."""
     instance = names["Made"]()
     values = []
     for name, args in calls:
@@ -67,7 +67,7 @@ def searched_calls(rng: Random, built: Built) -> tuple[Call, ...]:
 
 
 def other_calls(rng: Random, built: Built) -> tuple[Call, ...]:
-    """Calls for a second opinion: all methods alike, each of them likely to be called again."""
+    """Calls for a second opinion: all methods are equally likely, and calls often repeat."""
     signatures = [signature.strip(")").split("(") for signature, _ in methods(built)]
     name, names = rng.choice(signatures)
     calls: list[Call] = []
@@ -92,7 +92,7 @@ def sufficient(built: Built, seed: int, number: int, length: int) -> tuple[Row, 
 
 
 def others(built: Built, seed: int, number: int) -> tuple[Row, ...]:
-    """Rows of calls for a second opinion, with what they return."""
+    """Sequences of calls for a second opinion, with their results."""
     rng, make = Random(f"others {seed}"), running(built)
     rows = (other_calls(rng, built) for _ in range(number))
     return tuple((calls, performed(make, calls)) for calls in rows)

@@ -1,4 +1,4 @@
-"""Small games for two with rules drawn by chance, positions to start from, and an opponent."""
+"""Small two-player games with random rules, start positions, and an optimal opponent."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -21,15 +21,15 @@ FAMILIES: dict[int, tuple[Family, ...]] = {
 """The families of a tier."""
 
 TRIES = 400
-"""So many positions are tried to start from."""
+"""The number of candidates for start positions."""
 
 ROUNDS = 4
-"""So often a player who moves at random tries each game."""
+"""The number of times that a random player plays each game."""
 
 
 class Variant(NamedTuple):
-    """A game: its family and rules, whether who cannot move (or, with coins, has less) wins, and
-    how large positions get.
+    """A variant of a game: its family and rules, whether the player who cannot move (or, with
+    coins, has less) wins, and the bounds of positions.
     """
 
     family: Family
@@ -39,7 +39,7 @@ class Variant(NamedTuple):
 
 
 class Table:
-    """A game at work, with what is known of its positions."""
+    """A game with a cache of the values of its positions."""
 
     def __init__(self, variant: Variant) -> None:
         self.game: Game = getattr(game_rules, variant.family)(variant.rules, variant.lasts)
@@ -50,7 +50,7 @@ class Table:
         return self.game.options(state)
 
     def share(self, state: State) -> float:
-        """Which share of the moves wins; where there is none, 1 for a position that is won."""
+        """The share of winning moves; without moves, 1 if the position is won, else 0."""
         if state not in self.shares:
             nexts = [self.game.after(state, move) for move in self.game.options(state)]
             wins = sum(not self.game.wins(one) for one in nexts)
@@ -59,7 +59,9 @@ class Table:
         return self.shares[state]
 
     def replied(self, state: State) -> State:
-        """The position after the opponent's move, which wins or else leaves the fewest ways to."""
+        """The position after the opponent's move: a winning move, or else the one that leaves the
+        player the fewest winning moves.
+        """
         nexts = [self.game.after(state, move) for move in self.game.options(state)]
         return min(nexts, key=self.share)
 
@@ -81,12 +83,12 @@ class Table:
 
 
 Policy = Callable[[State], Move]
-"""What to play in a position."""
+"""A function from a position to a move."""
 
 
 @lru_cache(maxsize=32)
 def table(variant: Variant) -> Table:
-    """The game at work; what is found out about it is kept."""
+    """The table of a variant, with its cache."""
     return Table(variant)
 
 
@@ -94,8 +96,8 @@ def table(variant: Variant) -> Table:
 
 
 def random_game(rng: Random, tier: int, size: int, lasts: bool) -> Variant:
-    """A game of a family of a tier, of a size from 1 to 6; ``lasts`` tells whether it may be that
-    who cannot move wins.
+    """A random variant of a family of a tier, of a size from 1 to 6. With ``lasts``, the player who
+    cannot move may be the winner.
     """
     family = rng.choice(FAMILIES[tier])
     rules, top = _DRAWERS[family](rng, size)
@@ -176,7 +178,7 @@ _DRAWERS: dict[Family, Callable[[Random, int], tuple[Rules, tuple[int, ...]]]] =
 
 
 def position(rng: Random, variant: Variant) -> State:
-    """A position that a game may start from."""
+    """A random start position."""
     top = variant.top
     if variant.family == "Total":
         return rng.randint(0, top[0] // 2), rng.choice((0, *variant.rules[0]))
@@ -201,7 +203,7 @@ def position(rng: Random, variant: Variant) -> State:
 
 
 def plodders(playing: Table) -> list[Policy]:
-    """Players without skill: they make the first move, the last, the smallest, the largest."""
+    """Players without skill: they make the first, last, smallest or largest move."""
     return [
         lambda state: playing.options(state)[0],
         lambda state: playing.options(state)[-1],
@@ -212,8 +214,8 @@ def plodders(playing: Table) -> list[Policy]:
 
 @lru_cache(maxsize=64)
 def starts(variant: Variant, seed: int, number: int) -> tuple[State, ...]:
-    """Different positions from which the one who begins wins, but not with most of the moves, and
-    not without skill; there are fewer where such are rare.
+    """Distinct positions that the first player wins, but not with most moves and not without skill;
+    fewer than ``number`` if such positions are rare.
     """
     rng, playing = Random(f"{seed}"), table(variant)
     tried: dict[State, None] = {}
@@ -232,7 +234,7 @@ def starts(variant: Variant, seed: int, number: int) -> tuple[State, ...]:
 
 @lru_cache(maxsize=64)
 def luck(variant: Variant, seed: int, number: int) -> float:
-    """How many of the games from such positions a player wins who moves at random."""
+    """The expected number of games from the start positions that a random player wins."""
     rng, playing = Random(f"{seed} chance"), table(variant)
 
     def chance(state: State) -> Move:

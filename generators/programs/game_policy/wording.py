@@ -1,4 +1,4 @@
-"""Small games in words, and programs that play them."""
+"""Descriptions of the games in English, and programs that play them."""
 
 from collections.abc import Callable, Sequence
 
@@ -25,12 +25,12 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def _counted(numbers: Sequence[int], noun: str) -> str:
-    """So many things, of which the last number decides on the form of the noun."""
+    """A list of counts with a noun; the last count determines its number."""
     return f"{_listed(numbers)} {noun}{'s' * (numbers[-1] > 1)}"
 
 
 def as_text(variant: Variant) -> str:
-    """The rules of a game, what a position is and what a move is."""
+    """The rules of a game, and the formats of positions and moves."""
     end = "wins" if variant.lasts else "loses"
     rules = _DESCRIBED[variant.family](variant)
     if variant.family == "Coins":

@@ -1,7 +1,7 @@
-"""Slow functions that have a faster equivalent, by the classic ways of making them fast.
+"""Slow functions with faster equivalents that use standard techniques.
 
-A program has one part or several. Parts on lists follow one another, those on a number stand side
-by side. Each part is there twice: as a plain loop or recursion that does all of its work over and
-over again, and as an algorithm of another order of growth. Both are our own texts, with numbers
-that are drawn. No input makes a slow one quick, for none of its loops ends early.
+A program has one or more parts. Parts on lists form a pipeline; parts on a number are independent.
+Each part has two versions: a naive loop or recursion that repeats its work, and an algorithm of
+lower time complexity. Both are templates with random constants. No input makes the slow version
+fast, because none of its loops ends early.
 """

@@ -1,4 +1,4 @@
-"""Putting parts together: drawing, writing and running slow programs and fast ones."""
+"""Composition of parts: sampling, writing and running slow and fast programs."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -21,7 +21,7 @@ TOP = 9_999
 
 
 class Scale(NamedTuple):
-    """How large the argument is: when it is right or wrong, and when it is quick or slow."""
+    """Sizes of arguments: for tests of correctness, and for tests of speed."""
 
     small: tuple[int, ...]
     large: tuple[int, ...]
@@ -38,14 +38,14 @@ SCALES: dict[Shape, Scale] = {
 }
 
 HEAVY = {"overtaken", "disorder", "signals", "jumps"}
-"""Parts of which a program has one at most, for they take long even when they are fast."""
+"""Parts of which a program has at most one, since even their fast versions are slow."""
 
 ORDINALS = ("first", "second", "third", "fourth")
-"""What the parts of a program are called."""
+"""The names of the parts of a program."""
 
 
 def random_parts(rng: Random, least: int, tier: int, parts: int) -> tuple[Instance, ...]:
-    """So many parts of tiers within bounds; a list is what they are given in most cases."""
+    """Random parts of tiers within bounds; most of them take a list."""
     kinds: tuple[Shape, ...] = ("list", "list", "list", "recursion", "loop", "square")
     fitting = [name for name, part in PARTS.items() if least <= part.tier <= tier]
     while True:
@@ -64,12 +64,12 @@ def _numbers(rng: Random, part: Part) -> tuple[int, ...]:
 
 
 def shape_of(parts: tuple[Instance, ...]) -> Shape:
-    """What a program is given."""
+    """The argument type of a program."""
     return PARTS[parts[0][0]].shape
 
 
 def argument(shape: Shape) -> str:
-    """The name of what a program is given."""
+    """The name of a program's parameter."""
     return "xs" if shape == "list" else "n"
 
 
@@ -85,7 +85,7 @@ def program(parts: tuple[Instance, ...], fast: bool) -> str:
 
 
 def _whole(names: Sequence[str], argument: str) -> str:
-    """The function that puts the parts together, such that the result of each of them shows."""
+    """The function that composes the parts, such that its value depends on the result of each."""
     if argument == "n":
         return f"def solve(n):\n    return {', '.join(f'{name}(n)' for name in names)}"
     lists = ("xs", "ys", "zs", "vs")
@@ -107,7 +107,7 @@ def _function(instance: Instance, name: str, fast: bool) -> str:
 
 @lru_cache(maxsize=64)
 def running(parts: tuple[Instance, ...], fast: bool = True) -> Callable[[Any], Any]:
-    """The function ``solve`` of some parts; it is our own text, no player's."""
+    """The function ``solve`` of some parts; the code is trusted."""
     names: dict[str, Any] = {}
     exec(program(parts, fast), names)  # noqa: S102
     solve: Callable[[Any], Any] = names["solve"]
@@ -115,12 +115,12 @@ def running(parts: tuple[Instance, ...], fast: bool = True) -> Callable[[Any], A
 
 
 Case = tuple[tuple[Any], Any]
-"""An argument, and what is wanted."""
+"""An argument and the expected result."""
 
 
 @lru_cache(maxsize=16)
 def small_cases(parts: tuple[Instance, ...], seed: int) -> tuple[Case, ...]:
-    """Arguments on which the slow program is quick, too."""
+    """Arguments on which the slow program is fast, too."""
     shape, rng, solve = shape_of(parts), Random(f"{seed} small"), running(parts)
     values: list[Any] = list(SCALES[shape].small)
     if shape == "list":
@@ -141,5 +141,5 @@ def large_case(parts: tuple[Instance, ...], seed: int, step: int) -> Case:
 
 
 def _valley(rng: Random, size: int) -> list[int]:
-    """A long way down and up again, which brings out the worst in an algorithm that looks ahead."""
+    """A long descent and ascent, the worst case of an algorithm that looks ahead."""
     return [abs(size - 2 * i) * (TOP - 9) // size + rng.randint(0, 9) for i in range(size)]

@@ -1,9 +1,9 @@
-"""What the parts of slow programs are."""
+"""Parts of slow programs."""
 
 from typing import Literal, NamedTuple
 
 Shape = Literal["list", "recursion", "loop", "square"]
-"""What a program is given: a list, or a number up to hundreds, billions or ten thousands."""
+"""The argument: a list, or a number up to hundreds, billions or ten thousands."""
 
 
 class Part(NamedTuple):
@@ -12,13 +12,13 @@ class Part(NamedTuple):
     shape: Shape
     tier: int
     ranges: tuple[tuple[int, int], ...]
-    """From where to where each of its numbers is drawn."""
+    """The range of each random constant."""
     versions: tuple[dict[str, str], ...]
-    """What may stand for other names in its texts."""
+    """Alternative values of the placeholders in its templates."""
     slow: str
     fast: str
     maps: bool = False
-    """Whether it gives a list, as long as the one it is given."""
+    """Whether it returns a list of the length of its argument."""
     needs: str = ""
     """What the fast text imports."""
     uses: str = ""

@@ -1,4 +1,4 @@
-"""A desk to repair a repository at: read, search, edit, run the tests."""
+"""The tools for repairing a repository: read, search, edit, run the tests."""
 
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
@@ -9,17 +9,17 @@ from palaestra.toolbox import World, tool
 from palaestra.verifiers.programs.mini_repository import outcomes
 
 LONGEST = 16_000
-"""How many characters a file may grow to."""
+"""The maximum number of characters of a file."""
 
 LISTED = 30
-"""How many lines a search shows."""
+"""The maximum number of lines that a search shows."""
 
 FAILURES = 6
-"""Of so many tests that fail it is told how."""
+"""The number of failing tests that are shown with details."""
 
 
 class RepositoryDesk(World):
-    """Modules that may be changed, and tests that may be read and run."""
+    """Editable modules, and tests that can be read and run."""
 
     def __init__(self, files: Mapping[str, str], trials: Sequence[Trial]) -> None:
         self.start = dict(files)

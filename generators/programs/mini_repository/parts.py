@@ -1,9 +1,9 @@
-"""Small modules that repositories are put together from, each with the slips that it may hold.
+"""Small modules that repositories consist of, each with its possible bugs.
 
-Their texts are the files in ``modules/``. A line that begins with ``#~`` is what a slip would put
-in the place of the line above it. A list behind ``#=`` holds the values that a constant may have.
-Both are removed from what a reader sees. Every slip ends, and shows in some call of a function
-whose arguments :mod:`palaestra.generators.programs.mini_repository.calls` samples.
+Their texts are the files in ``modules/``. A line that begins with ``#~`` is the faulty version of
+the line above it. A list after ``#=`` contains the possible values of a constant. Both are removed
+from the text that a player sees. Every faulty version terminates, and some call of a function
+reveals it whose arguments :mod:`palaestra.generators.programs.mini_repository.calls` samples.
 """
 
 from functools import cache

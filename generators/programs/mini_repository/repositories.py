@@ -1,8 +1,8 @@
-"""Modules of small repositories, with slips in them, as texts and at work.
+"""Modules of small repositories with bugs, as texts and as running code.
 
 The modules and their slips are those of
-:mod:`palaestra.generators.programs.mini_repository.parts`. They are run here, too: the text is our
-own, never a player's, and all of it ends.
+:mod:`palaestra.generators.programs.mini_repository.parts`. They also run in this process: the code
+is trusted and always terminates.
 """
 
 import builtins
@@ -18,7 +18,7 @@ from palaestra.generators.programs.mini_repository.parts import text_of
 Args = list[Any]
 
 Constants = tuple[tuple[str, int], ...]
-"""What the constants of the modules are, each as ``module.NAME``."""
+"""The values of the constants of the modules, each named ``module.NAME``."""
 
 
 class Slip(NamedTuple):
@@ -53,14 +53,14 @@ _FUNCTION = re.compile(r"^def (\w+)", re.MULTILINE)
 
 @cache
 def constants(module: str) -> Mapping[str, tuple[int, ...]]:
-    """What each constant of a module may be."""
+    """The possible values of each constant of a module."""
     assignments = _CONSTANT.findall(text_of(module))
     return {name: tuple(int(value) for value in values.split()) for name, values in assignments}
 
 
 @cache
 def needs(module: str) -> tuple[str, ...]:
-    """The modules that a module imports, and those that these import, and itself behind them."""
+    """The modules that a module imports, directly or indirectly, followed by the module itself."""
     modules: dict[str, None] = {}
     for name, _ in _IMPORT.findall(text_of(module)):
         modules.update(dict.fromkeys(needs(name)))
@@ -75,7 +75,7 @@ def functions(module: str) -> tuple[str, ...]:
 
 @cache
 def slips(module: str) -> tuple[Slip, ...]:
-    """All slips that a module may hold."""
+    """All possible slips of a module."""
     lines = text_of(module).splitlines()
     return tuple(Slip(module, n) for n in range(sum(_is_slip(line) for line in lines)))
 
@@ -144,7 +144,7 @@ def mended(module: str, slip: Slip) -> tuple[str, str]:
 
 
 class Running:
-    """A repository in this process."""
+    """A repository that runs in this process."""
 
     def __init__(
         self, modules: Sequence[str], chosen: Constants, slipped: Sequence[Slip] = ()
@@ -164,7 +164,7 @@ class Running:
         return self.modules[name]
 
     def result(self, call: Called) -> Any:
-        """What a call gives, or the exception that it raises, as a text that no call gives."""
+        """The result of a call, or its exception as a text that no result equals."""
         try:
             return getattr(self.modules[call.module], call.function)(*deepcopy(call.args))
         except Exception as fault:  # noqa: BLE001

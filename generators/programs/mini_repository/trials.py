@@ -1,4 +1,4 @@
-"""Repositories drawn by chance, and trials that tell whether they are right."""
+"""Random repositories, and calls that test them."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ from palaestra.generators.programs.mini_repository.repositories import (
 )
 
 Telling = Literal["functions", "entries"]
-"""Whether all functions are tested, or only those of modules that no other one imports."""
+"""Whether all functions are tested, or only those of modules that no other module imports."""
 
 Place = tuple[str, str]
 """A module and a function of it."""
@@ -38,14 +38,14 @@ that is hard to show is not taken, and in the hidden ones.
 
 
 class Trial(NamedTuple):
-    """A call, and what it gives in a repository without slips."""
+    """A call and its result in a repository without slips."""
 
     call: Called
     wanted: Any
 
 
 class Repository(NamedTuple):
-    """Modules, what their constants are, and the slips in them."""
+    """Modules, the values of their constants, and their slips."""
 
     modules: tuple[str, ...]
     constants: Constants
@@ -56,7 +56,7 @@ class Repository(NamedTuple):
         return {f"{m}.py": source(m, self.constants, self.slips) for m in self.modules}
 
     def running(self, slipped: Sequence[Slip]) -> Running:
-        """The modules at work, with some slips."""
+        """The running modules, with some slips."""
         return Running(self.modules, self.constants, slipped)
 
     def tested(self, telling: Telling) -> list[Place]:
@@ -151,7 +151,7 @@ def files_of_tests(trials: Sequence[Trial]) -> dict[str, str]:
 
 
 def start(repository: Repository, trials: Sequence[Trial]) -> int:
-    """How many trials go well as the repository is."""
+    """The number of trials that the unrepaired repository passes."""
     running = repository.running(repository.slips)
     return sum(running.result(trial.call) == trial.wanted for trial in trials)
 
@@ -159,8 +159,8 @@ def start(repository: Repository, trials: Sequence[Trial]) -> int:
 def random_repository(
     rng: Random, modules: int, number: int, telling: Telling
 ) -> Repository | None:
-    """A repository with so many slips, in as many functions, that show in what is tested; none
-    where that takes too many tries.
+    """A repository with ``number`` slips in as many functions, which the visible tests reveal;
+    ``None`` after too many attempts.
     """
     names = drawn_modules(rng, modules)
     clean = Repository(names, drawn_constants(rng, names), ())

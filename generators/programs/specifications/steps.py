@@ -1,9 +1,9 @@
-"""Functions that can be said in English: a small typed language of operations on plain values.
+"""A small typed language of operations on plain values, with descriptions in English.
 
-A function is a row of stages, each applied to the result of the one before. A stage is one
-operation, a choice between two rows of operations, something done to every part, or two results
-that are put together. Each operation has its English in two phrasings and its Python, which is
-both what is run here and what the written solution says.
+A function is a sequence of stages, each applied to the result of the previous stage. A stage is one
+operation, a choice between two sequences of operations, a map over the parts of a value, or a
+combination of two results. Each operation has two phrasings in English and one expression in Python,
+which is both executed here and used in the reference solution.
 
 >>> Stage("evens").as_text(0), run([Stage("evens"), Stage("sum")], [1, 2, 4])
 (['Keep only the even numbers.'], 6)
@@ -21,7 +21,7 @@ from palaestra.generators.programs.specifications.values import Kind, random_val
 
 
 class Operation(NamedTuple):
-    """What may be done to a value ``v``, with a number ``k`` where it takes one."""
+    """An operation on a value ``v``, with a number ``k`` if it takes one."""
 
     takes: Kind
     gives: Kind
@@ -325,7 +325,7 @@ def _read_slips() -> dict[str, list[str]]:
 
 
 SLIPS = _read_slips()
-"""What hasty readers take an operation for: inputs are looked for on which that goes wrong."""
+"""Misreadings of operations; tests contain inputs on which they give wrong results."""
 
 TESTS: dict[str, tuple[Kind, str, str]] = {
     "many": ("numbers", "the list has more than {k} number{s}", "len(v) > {k}"),
@@ -344,7 +344,7 @@ TESTS: dict[str, tuple[Kind, str, str]] = {
     "even grid": ("grid", "the sum of all numbers in the grid is even", "sum(map(sum, v)) % 2 == 0"),
     "several lists": ("lists", "there are more than {k} list{s}", "len(v) > {k}"),
 }  # fmt: skip
-"""What a choice may go by: the type of the value, the English, the Python."""
+"""Conditions of a choice: the type of the value, the English, the Python."""
 
 LINKS: dict[str, tuple[Kind, str, str]] = {
     "difference": ("number", "A minus B", "a - b"),
@@ -356,7 +356,7 @@ LINKS: dict[str, tuple[Kind, str, str]] = {
     "sum of pairs": ("numbers", "the list of the sums of the numbers at the same positions of A and B, as long as the shorter one of them", "[x + y for x, y in zip(a, b)]"),
     "common": ("numbers", "the numbers of A that also occur in B, in the order of A", "[x for x in a if x in b]"),
 }  # fmt: skip
-"""How two results A and B may be put together: the type that it gives, the English, the Python."""
+"""Combinations of two results A and B: the type of the result, the English, the Python."""
 
 _LISTS = {"after", "sum of pairs", "common"}
 _LINKED: dict[str, Kind] = {name: "numbers" if name in _LISTS else "number" for name in LINKS}
@@ -373,7 +373,7 @@ _WHOLE: dict[Kind, Kind] = {part: whole for whole, (part, _) in _EACH.items()}
 
 
 class Step(NamedTuple):
-    """An operation and its number, which is 0 where it takes none."""
+    """An operation and its number, which is 0 if it takes none."""
 
     name: str
     number: int = 0
@@ -403,8 +403,8 @@ def _filled(text: str, k: int) -> str:
 def expression(python: str, number: int) -> Callable[[Any], Any]:
     """An expression of ``v`` as a function.
 
-    Texts of the tables above and a whole number are all that is ever evaluated here: no player's
-    text gets near, and a task that is read from JSON brings only names to look up in the tables.
+    Only the expressions of the tables above are evaluated, with an integer inserted. Text of a
+    player never reaches this function; a task from JSON contains names that are looked up.
     """
     names = {name: getattr(itertools, name) for name in ("accumulate", "groupby", "pairwise")}
     function: Callable[[Any], Any] = eval(f"lambda v: {_filled(python, int(number))}", names)  # noqa: S307
@@ -478,7 +478,7 @@ def _indented(lines: Sequence[str]) -> list[str]:
 
 
 def run(program: Sequence["Stage | Step"], value: Any) -> Any:
-    """What a function makes of a value."""
+    """The result of a function for a value."""
     for stage in program:
         value = stage(value)
     return value
@@ -503,19 +503,19 @@ def solution(program: Sequence[Stage], entry: str) -> str:
 
 @cache
 def _steps_from(takes: Kind) -> tuple[Step, ...]:
-    """All operations on a type, once each (the number is drawn later)."""
+    """All operations on a type, without numbers."""
     return tuple(Step(name) for name, op in OPERATIONS.items() if op.takes == takes)
 
 
 def random_step(rng: Random, takes: Kind, gives: Kind | None = None) -> Step:
-    """A random operation on a type, which gives a certain type where that is asked for."""
+    """A random operation on a type, with a given result type if ``gives`` is set."""
     steps = [s for s in _steps_from(takes) if gives is None or s.operation.gives == gives]
     step = rng.choice(steps)
     return Step(step.name, rng.choice(step.operation.numbers))
 
 
 def random_program(rng: Random, takes: Kind, stages: int, nested: int) -> Program:
-    """A random function of so many stages, of which ``nested`` hold rows of operations.
+    """A random function of ``stages`` stages, of which ``nested`` contain sequences of operations.
 
     Each stage is drawn anew, a few times, where it makes a dozen values much alike, or something
     in the stages so far does not matter any more.
@@ -535,7 +535,7 @@ def random_program(rng: Random, takes: Kind, stages: int, nested: int) -> Progra
 
 
 def _commonest(values: Sequence[Any]) -> int:
-    """How often the value occurs that occurs most often."""
+    """The number of occurrences of the most frequent value."""
     return max(map(values.count, values))
 
 
@@ -574,7 +574,7 @@ def _reach(takes: Kind, goal: Kind) -> Iterator[Kind]:
 
 
 def _row(rng: Random, takes: Kind, goal: Kind, longest: int) -> tuple[Step, ...]:
-    """One operation or a few that lead from a type to another."""
+    """One or more operations that lead from one type to another."""
     direct = any(step.operation.gives == goal for step in _steps_from(takes))
     if direct and (longest < 2 or rng.random() < 0.5):
         return (random_step(rng, takes, goal),)
@@ -585,7 +585,7 @@ def _row(rng: Random, takes: Kind, goal: Kind, longest: int) -> tuple[Step, ...]
 
 
 def given_type(program: Program) -> Kind:
-    """The type of what a function gives, by its last stage that says so."""
+    """The result type of a function, determined by its last stage that has one."""
     type_name: Kind | None = None
     for stage in program:
         if stage.name in OPERATIONS:
@@ -601,8 +601,8 @@ def given_type(program: Program) -> Kind:
 
 
 def is_lively(program: Program, cases: Sequence[tuple[Any, Any]]) -> bool:
-    """Whether a function gives plain values of moderate size, many different ones, and none of its
-    stages could be left out.
+    """Whether a function returns plain values of moderate size, with many distinct results, and
+    every stage matters.
     """
     if any(stage.other and stage.inner == stage.other for stage in program):
         return False
@@ -614,12 +614,12 @@ def is_lively(program: Program, cases: Sequence[tuple[Any, Any]]) -> bool:
 
 
 def _counts(program: Program, cases: Sequence[tuple[Any, Any]]) -> bool:
-    """Whether everything in a function counts for something on more than a few inputs."""
+    """Whether every part of a function affects the result for more than a few inputs."""
     return all(differs(less, cases, len(cases) // 8) for less in shortened(program))
 
 
 def differs(other: Sequence[Stage | Step], cases: Sequence[tuple[Any, Any]], few: int) -> bool:
-    """Whether another function gives something else for more than so many inputs."""
+    """Whether another function returns another result for more than a number of inputs."""
     for value, wanted in cases:
         few -= _tried(other, value) != wanted
         if few < 0:
@@ -654,7 +654,7 @@ def _without(row: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
 
 
 def _tried(program: Sequence[Stage | Step], value: Any) -> Any:
-    """What a function makes of a value, or nothing where that is of the wrong type."""
+    """The result of a function for a value, or ``None`` if the value has the wrong type."""
     try:
         return run(program, value)
     except (TypeError, ValueError, IndexError, AttributeError):
