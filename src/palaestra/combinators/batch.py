@@ -9,9 +9,9 @@ from pydantic import Field
 
 from palaestra.combinators.combinator import (
     Combination,
-    Draw,
     OfSeveral,
     OfSeveralTasks,
+    Sampler,
     Unsuitable,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, Task
@@ -24,7 +24,7 @@ TRIES = 100
 """How many tasks are drawn for one that differs from the earlier ones."""
 
 
-def drawn(first: Puzzle, draw: Draw, number: int) -> tuple[Puzzle, ...]:
+def distinct_tasks(first: Puzzle, another: Sampler, number: int) -> tuple[Puzzle, ...]:
     """A number of different tasks, of which ``first`` is the first.
 
     Raises :class:`Unsuitable` where there are not so many.
@@ -33,7 +33,7 @@ def drawn(first: Puzzle, draw: Draw, number: int) -> tuple[Puzzle, ...]:
     for _ in range(TRIES * number):
         if len(tasks) == number:
             return tuple(tasks)
-        task = draw()
+        task = another()
         assert isinstance(task, Puzzle)
         if (form := task.canonical()) not in forms:
             forms.add(form)
@@ -50,8 +50,8 @@ class BatchPuzzle(OfSeveral, Puzzle):
     """Several puzzles in one prompt, with one reply to all of them."""
 
     @classmethod
-    def around(cls, task: Puzzle, rng: Random, draw: Draw) -> Self:
-        tasks = list(drawn(task, draw, cls.combinator.n))
+    def around(cls, task: Puzzle, rng: Random, another: Sampler) -> Self:
+        tasks = list(distinct_tasks(task, another, cls.combinator.n))
         rng.shuffle(tasks)
         return cls(tasks=tuple(tasks))
 

@@ -6,12 +6,12 @@ from typing import ClassVar, Self
 
 from pydantic import Field
 
-from palaestra.combinators.batch import drawn, listed
+from palaestra.combinators.batch import distinct_tasks, listed
 from palaestra.combinators.combinator import (
     Combination,
-    Draw,
     OfSeveral,
     OfSeveralTasks,
+    Sampler,
     Unsuitable,
 )
 from palaestra.task import Puzzle, Score, Task
@@ -32,8 +32,8 @@ class ChainPuzzle(OfSeveral, Puzzle):
     """The factor before each answer but the first is added."""
 
     @classmethod
-    def around(cls, task: Puzzle, rng: Random, draw: Draw) -> Self:
-        tasks = drawn(task, draw, cls.combinator.n)
+    def around(cls, task: Puzzle, rng: Random, another: Sampler) -> Self:
+        tasks = distinct_tasks(task, another, cls.combinator.n)
         if not all(_INTEGER.fullmatch(each.answer()) for each in tasks):
             raise Unsuitable("its answers are not integers")
         return cls(tasks=tasks, factors=tuple(rng.randint(2, 9) for _ in tasks[1:]))

@@ -5,7 +5,7 @@ from typing import ClassVar, Self
 
 from pydantic import Field
 
-from palaestra.combinators.combinator import Combination, Draw, OfClaims, OfOne
+from palaestra.combinators.combinator import Combination, OfClaims, OfOne, Sampler
 from palaestra.combinators.near_misses import near_miss, normal
 from palaestra.task import InvalidAnswer, Puzzle, Score
 
@@ -21,7 +21,7 @@ class ChoicesPuzzle(OfOne, Puzzle):
     right: int
 
     @classmethod
-    def around(cls, task: Puzzle, rng: Random, draw: Draw) -> Self:
+    def around(cls, task: Puzzle, rng: Random, another: Sampler) -> Self:
         """The options are a chain in which each differs from its neighbours in one change.
 
         The right one has a random position in this chain, so that the option that is most like the
@@ -34,7 +34,7 @@ class ChoicesPuzzle(OfOne, Puzzle):
         for length in lengths:
             text = right
             for _ in range(length):
-                text = near_miss(task, text, taken, rng, draw)
+                text = near_miss(task, text, taken, rng, another)
                 taken.add(normal(text))
                 options.append(text)
         rng.shuffle(options)
@@ -44,12 +44,12 @@ class ChoicesPuzzle(OfOne, Puzzle):
         options = "\n\n".join(
             f"{letter})\n{option}" for letter, option in zip(LETTERS, self.options)
         )
-        asked = self.phrase(
+        request = self.phrase(
             "Exactly one of the following answers is right. Which one?",
             "Which of these answers is right? Exactly one is.",
         )
         return (
-            f"{self.task.prompt()}\n\n{asked}\n\n{options}\n\n"
+            f"{self.task.prompt()}\n\n{request}\n\n{options}\n\n"
             f"Give its letter alone, from A to {LETTERS[len(self.options) - 1]}."
         )
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from palaestra.task import WORDINGS, NoValidTask, Puzzle, Task
 
-Draw = Callable[[], Task]
+Sampler = Callable[[], Task]
 """Draws a further task of the base environment, with the same knobs and on the same split."""
 
 
@@ -43,8 +43,8 @@ class Combination(Task):
 
     @classmethod
     @abstractmethod
-    def around(cls, task: Any, rng: Random, draw: Draw) -> Self:
-        """Make the combination of a task of the base. All chance comes from ``rng`` and ``draw``.
+    def around(cls, task: Any, rng: Random, another: Sampler) -> Self:
+        """Make the combination of a task of the base. Chance comes from ``rng`` and ``another``.
 
         Raises :class:`Unsuitable` where the task does not suit.
         """
@@ -68,16 +68,16 @@ class Combination(Task):
         others suits.
         """
 
-        def draw() -> Task:
+        def another() -> Task:
             return cls.base.sample(rng, knobs, held_out)
 
         wording = rng.randrange(WORDINGS)
         for _ in range(TRIES):
             try:
-                return cls.around(task, rng, draw)._worded(wording)
+                return cls.around(task, rng, another)._worded(wording)
             except Unsuitable as error:
                 reason = error
-                task = draw()
+                task = another()
         raise NoValidTask(f"{cls.__name__} with {knobs!r}: {reason}")
 
 
@@ -179,6 +179,7 @@ class Combinator(BaseModel):
             "verbatim": base.verbatim,
             "longest": base.longest,
             "expensive": base.expensive,
+            "calculation": base.calculation,
         }
 
 

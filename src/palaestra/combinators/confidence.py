@@ -5,7 +5,7 @@ from random import Random
 from typing import ClassVar, Self
 
 from palaestra.combinators.batch import agrees, judged
-from palaestra.combinators.combinator import Combination, Combinator, Draw, OfOne
+from palaestra.combinators.combinator import Combination, Combinator, OfOne, Sampler
 from palaestra.task import InvalidAnswer, Puzzle, Score, Task
 
 _LAST_LINE = re.compile(
@@ -18,17 +18,17 @@ class ConfidencePuzzle(OfOne, Puzzle):
     """A puzzle whose answer has a probability beside it."""
 
     @classmethod
-    def around(cls, task: Puzzle, rng: Random, draw: Draw) -> Self:
+    def around(cls, task: Puzzle, rng: Random, another: Sampler) -> Self:
         return cls(task=task)
 
     def prompt(self) -> str:
-        asked = self.phrase(
+        request = self.phrase(
             "Below your answer, state the probability that it is right",
             "Then estimate the probability that your answer is right, and state it below it",
         )
         return (
-            f"{self.task.prompt()}\n\n{asked}, as a percentage in a line of its own, for example\n"
-            "Confidence: 65%"
+            f"{self.task.prompt()}\n\n{request}, as a percentage in a line of its own, for "
+            "example\nConfidence: 65%"
         )
 
     def answer(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 from pydantic import Field
 
 from palaestra.combinators.batch import agrees, judged
-from palaestra.combinators.combinator import Combination, Combinator, Draw, OfOne
+from palaestra.combinators.combinator import Combination, Combinator, OfOne, Sampler
 from palaestra.envs.language.constrained_text import ConstrainedText
 from palaestra.task import InvalidAnswer, Puzzle, Score, Task
 
@@ -23,16 +23,16 @@ class ConstrainPuzzle(OfOne, Puzzle):
     """The rules, and a text that follows them."""
 
     @classmethod
-    def around(cls, task: Puzzle, rng: Random, draw: Draw) -> Self:
+    def around(cls, task: Puzzle, rng: Random, another: Sampler) -> Self:
         return cls(task=task, text=ConstrainedText.sample(rng, cls.combinator.knobs()))
 
     def prompt(self) -> str:
-        asked = self.phrase(
+        request = self.phrase(
             "Your answer has to follow a text. The text follows all of these rules:",
             "Above your answer, write a text. All of these rules hold for the text:",
         )
         return (
-            f"{self.task.prompt()}\n\n{asked}\n\n{self.text.rules()}\n\n"
+            f"{self.task.prompt()}\n\n{request}\n\n{self.text.rules()}\n\n"
             "The rules are for the text only. Below the text, write a line with the word Answer "
             "and a colon, and the answer to the task below that:\n"
             "(your text)\nAnswer:\n(your answer)"

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 
 from pydantic import Field
 
-from palaestra.combinators.combinator import Combination, Combinator, Draw, OfOne, Unsuitable
+from palaestra.combinators.combinator import Combination, Combinator, OfOne, Sampler, Unsuitable
 from palaestra.task import Puzzle, Score, Task
 
 RUNGS = 4
@@ -24,7 +24,7 @@ class HintPuzzle(OfOne, Puzzle):
     """A right answer with ``?`` in place of each number or word that is not shown."""
 
     @classmethod
-    def around(cls, task: Puzzle, rng: Random, draw: Draw) -> Self:
+    def around(cls, task: Puzzle, rng: Random, another: Sampler) -> Self:
         """The tokens are shown in an order that the task determines, so that the hints of a task
         are a ladder: each shows what the one below it shows.
         """

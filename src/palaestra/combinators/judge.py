@@ -6,13 +6,13 @@ from typing import ClassVar, Self
 
 from pydantic import Field
 
-from palaestra.combinators.batch import drawn
+from palaestra.combinators.batch import distinct_tasks
 from palaestra.combinators.combinator import (
     Combination,
-    Draw,
     OfClaims,
     OfSeveral,
     OfSeveralTasks,
+    Sampler,
 )
 from palaestra.combinators.yes_no import claimed
 from palaestra.task import Puzzle, Score
@@ -29,9 +29,9 @@ class JudgePuzzle(OfSeveral, Puzzle):
     """The numbers of the tasks whose claimed answer is wrong, in ascending order."""
 
     @classmethod
-    def around(cls, task: Puzzle, rng: Random, draw: Draw) -> Self:
-        tasks = drawn(task, draw, cls.combinator.n)
-        pairs = [claimed(each, rng, draw) for each in tasks]
+    def around(cls, task: Puzzle, rng: Random, another: Sampler) -> Self:
+        tasks = distinct_tasks(task, another, cls.combinator.n)
+        pairs = [claimed(each, rng, another) for each in tasks]
         wrong = tuple(n for n, (_, right) in enumerate(pairs, 1) if not right)
         return cls(tasks=tasks, claims=tuple(claim for claim, _ in pairs), wrong=wrong)
 
@@ -40,12 +40,12 @@ class JudgePuzzle(OfSeveral, Puzzle):
             f"Task {n}:\n{task.prompt()}\n\nClaimed answer to task {n}:\n{claim}"
             for n, (task, claim) in enumerate(zip(self.tasks, self.claims), 1)
         )
-        asked = self.phrase(
+        request = self.phrase(
             "Which of the claimed answers are wrong?", "Find the claimed answers that are wrong."
         )
         return (
             f"Here are {len(self.tasks)} tasks, each with a claimed answer. Every claimed answer "
-            f"may be right or wrong, independently of the others.\n\n{tasks}\n\n{asked} Give the "
+            f"may be right or wrong, independently of the others.\n\n{tasks}\n\n{request} Give the "
             "numbers of their tasks, separated by commas, or 0 if all claimed answers are right. "
             "For example, 2, 3 means that those of the tasks 2 and 3 are wrong and the others "
             "right."

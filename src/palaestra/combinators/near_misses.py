@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-from palaestra.combinators.combinator import Draw, Unsuitable
+from palaestra.combinators.combinator import Sampler, Unsuitable
 from palaestra.task import InvalidAnswer, Puzzle
 
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|[\W_]")
@@ -49,7 +49,7 @@ def _respelt(word: str, letters: list[str], rng: Random) -> str:
     return "".join(spelt)
 
 
-def near_miss(task: Puzzle, text: str, taken: set[str], rng: Random, draw: Draw) -> str:
+def near_miss(task: Puzzle, text: str, taken: set[str], rng: Random, another: Sampler) -> str:
     """A wrong answer in the right form that differs from a text in one change.
 
     It is none of the ``taken``, which are normal forms. Where no change is one, it is the right
@@ -59,7 +59,7 @@ def near_miss(task: Puzzle, text: str, taken: set[str], rng: Random, draw: Draw)
         if normal(candidate) not in taken and is_wrong(task, candidate):
             return candidate
     for _ in range(TRIES // 3):
-        other = draw()
+        other = another()
         assert isinstance(other, Puzzle)
         candidate = other.answer()
         if normal(candidate) not in taken and is_wrong(task, candidate):

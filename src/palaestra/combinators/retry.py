@@ -9,8 +9,8 @@ from pydantic import Field
 from palaestra.combinators.combinator import (
     Combination,
     Combinator,
-    Draw,
     OfOne,
+    Sampler,
     Unsuitable,
 )
 from palaestra.task import InvalidAnswer, Play, Policy, Puzzle, Score, Turn
@@ -25,7 +25,7 @@ class RetryTask(OfOne):
     combinator: ClassVar["Retry"]
 
     @classmethod
-    def around(cls, task: Puzzle, rng: Random, draw: Draw) -> Self:
+    def around(cls, task: Puzzle, rng: Random, another: Sampler) -> Self:
         chance, tries = task.random_baseline(), cls.combinator.tries
         if chance * tries > GUESSABLE:
             raise Unsuitable(

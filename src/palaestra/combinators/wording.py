@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Self
 
 from pydantic import Field
 
-from palaestra.combinators.combinator import Combination, Combinator, Draw, OfOne
+from palaestra.combinators.combinator import Combination, Combinator, OfOne, Sampler
 from palaestra.task import WORDINGS, Puzzle, Score, Task
 
 
@@ -15,7 +15,7 @@ class WordingPuzzle(OfOne, Puzzle):
     combinator: ClassVar["Wording"]
 
     @classmethod
-    def around(cls, task: Puzzle, rng: Random, draw: Draw) -> Self:
+    def around(cls, task: Puzzle, rng: Random, another: Sampler) -> Self:
         return cls(task=task.model_copy(update={"wording": cls.combinator.number}))
 
     def prompt(self) -> str:

@@ -3,7 +3,7 @@
 from random import Random
 from typing import ClassVar, Self
 
-from palaestra.combinators.combinator import Combination, Draw, OfClaims, OfOne
+from palaestra.combinators.combinator import Combination, OfClaims, OfOne, Sampler
 from palaestra.combinators.near_misses import near_miss, normal
 from palaestra.task import InvalidAnswer, Puzzle, Score
 
@@ -17,8 +17,8 @@ class YesNoPuzzle(OfOne, Puzzle):
     right: bool
 
     @classmethod
-    def around(cls, task: Puzzle, rng: Random, draw: Draw) -> Self:
-        claim, right = claimed(task, rng, draw)
+    def around(cls, task: Puzzle, rng: Random, another: Sampler) -> Self:
+        claim, right = claimed(task, rng, another)
         return cls(task=task, claim=claim, right=right)
 
     def prompt(self) -> str:
@@ -50,8 +50,8 @@ class YesNo(OfClaims):
     template: ClassVar[type[Combination]] = YesNoPuzzle
 
 
-def claimed(task: Puzzle, rng: Random, draw: Draw) -> tuple[str, bool]:
+def claimed(task: Puzzle, rng: Random, another: Sampler) -> tuple[str, bool]:
     """An answer that is right with a chance of one half, and else a near miss of a right one."""
     right = task.answer()
-    wrong = near_miss(task, right, {normal(right)}, rng, draw)
+    wrong = near_miss(task, right, {normal(right)}, rng, another)
     return (right, True) if rng.random() < 0.5 else (wrong, False)
