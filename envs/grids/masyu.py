@@ -33,10 +33,10 @@ class Masyu(Pencil):
     """Draw one loop through all circles: turn on the black ones, go straight on the white ones."""
 
     tags = {"grid", "loop", "connectivity", "constraint-satisfaction", "unique-solution"}
-    version = 2
+    version = 3
 
     class Knobs(Pencil.Knobs):
-        size: int = ladder(4, 5, 6, 7, 8, 10, 12, 15, high=16)
+        size: int = ladder(4, 5, 6, 7, 8, 10, 12, 15, 20)
         spared: int = ladder(4, 4, 4, 6, 8, 10, low=0, high=20)  # tries to drop signs
 
     pearls: tuple[str, ...]

@@ -59,11 +59,16 @@ class Sheet:
         vars(sheet)["watch"] = watchers
         return sheet
 
-    def settle(self, marks: Marks, known: Marks | None = None) -> tuple[Marks | None, int]:
-        """All consequences of marks, beyond those of ``known`` ones, and the number of steps."""
+    def settle(
+        self, marks: Marks, known: Marks | None = None, fresh: int = 0
+    ) -> tuple[Marks | None, int]:
+        """All consequences of marks, beyond those of ``known`` ones, and the number of steps.
+
+        ``fresh`` are the counts, as bits, that the consequences of the known marks leave out.
+        """
         on, off = marks
         done_on, done_off = known or (0, 0)
-        waiting = 0 if known else (1 << len(self.counts)) - 1
+        waiting = fresh if known else (1 << len(self.counts)) - 1
         nothing, steps = (0, 0), 0
         while True:
             fresh_on, fresh_off = on & ~done_on, off & ~done_off
@@ -120,12 +125,20 @@ class Sheet:
         return (best & -best).bit_length() - 1
 
     def solve(
-        self, on: int = 0, off: int = 0, limit: int = 2, most: int = MAX_NODES
+        self,
+        on: int = 0,
+        off: int = 0,
+        limit: int = 2,
+        most: int = MAX_NODES,
+        known: Marks | None = None,
     ) -> SearchResult[int]:
-        """Up to ``limit`` solutions, as the cells that are on."""
+        """Up to ``limit`` solutions, as the cells that are on.
+
+        The consequences of the ``known`` marks are among those that it begins with.
+        """
         solutions: list[int] = []
         nodes = steps = 0
-        stack: list[tuple[Marks, Marks | None]] = [((on, off), None)]
+        stack: list[tuple[Marks, Marks | None]] = [((on, off), known)]
         while stack and len(solutions) < limit and nodes < most:
             nodes += 1
             settled, taken = self.settle(*stack.pop())

@@ -67,36 +67,58 @@ def enough(rng: Random, loop: int, size: int) -> dict[int, str] | None:
     """
     signs = strung(loop, size)
     visited = met(loop, size)
+    sheet = board(size, tuple(sorted(signs.items())))
+    marks = settled(sheet, (0, 0))
     others: list[int] = []
     while signs:
+        shown: list[int] = []
         if not others:
-            pearls = tuple(sorted(signs.items()))
-            unknown = [cell for cell in open_cells(size, pearls) if cell not in signs]
+            unknown = [cell for cell in open_cells(size, marks) if cell not in signs]
             if len(unknown) > 4 * size:  # a search would not come to an end
-                for cell in rng.sample(unknown, len(unknown) // (4 * size)):
-                    signs[cell] = VISITED if visited >> cell & 1 else EMPTY
-                continue
-            solution = solve(size, pearls, SOME)
-            if solution.unique:
-                return signs
-            others = [met(on, size) ^ visited for on in solution.solutions if on != loop]
-        # The choice is among the cells that distinguish the loop from the most others, or, where
-        # the search ended before it came to another one, among those that it would have to try.
-        doubts = often([cell for some in others for cell in ones(some)])
-        if not others:
-            doubts = unknown
-        if not all(others) or not doubts:
-            return None
-        cell = rng.choice(doubts)
-        signs[cell] = VISITED if visited >> cell & 1 else EMPTY
-        others = [some for some in others if not some >> cell & 1]
+                shown = rng.sample(unknown, len(unknown) // (4 * size))
+            else:
+                solution = sheet.solve(*marks, limit=SOME, most=MAX_NODES, known=marks)
+                if solution.unique:
+                    return signs
+                edges = [on >> (size - 1) ** 2 for on in solution.solutions]
+                others = [met(on, size) ^ visited for on in edges if on != loop]
+        if not shown:
+            # The choice is among the cells that distinguish the loop from the most others, or,
+            # where the search ended before another one, among those that it would have to try.
+            doubts = often([cell for some in others for cell in ones(some)]) if others else unknown
+            if not all(others) or not doubts:
+                return None
+            shown = [rng.choice(doubts)]
+        others = [some for some in others if not some >> shown[0] & 1]
+        more = {cell: VISITED if visited >> cell & 1 else EMPTY for cell in shown}
+        signs |= more
+        sheet, marks = with_signs(sheet, marks, more, size)
     return None
 
 
-def open_cells(size: int, pearls: Pearls) -> list[int]:
-    """The cells with links that do not follow from the signs without search."""
-    marks, _ = board(size, pearls).settle((0, 0))
-    assert marks is not None, "the signs are those of a loop"
+def settled(sheet: LoopSheet, marks: Marks, known: Marks | None = None, fresh: int = 0) -> Marks:
+    """All consequences of marks on a board whose signs are those of a loop."""
+    result, _ = sheet.settle(marks, known, fresh)
+    assert result is not None, "the signs are those of a loop"
+    return result
+
+
+def with_signs(
+    sheet: LoopSheet, marks: Marks, signs: dict[int, str], size: int
+) -> tuple[LoopSheet, Marks]:
+    """A settled board with more cells that are known to be visited or empty."""
+    squares, had = (size - 1) ** 2, len(sheet.counts)
+    counts = [
+        (some << squares, allowed)
+        for cell, sign in signs.items()
+        for some, allowed in circled(cell, sign, size)[0]
+    ]
+    sheet = sheet.plus(counts)
+    return sheet, settled(sheet, marks, marks, (1 << len(counts)) - 1 << had)
+
+
+def open_cells(size: int, marks: Marks) -> list[int]:
+    """The cells with links that are not marked."""
     known = (marks[0] | marks[1]) >> (size - 1) ** 2
     return [cell for cell, (some, _) in enumerate(ground(size)) if some & ~known]
 

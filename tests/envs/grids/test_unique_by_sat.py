@@ -5,7 +5,7 @@ the solver goes on.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, count
+from itertools import combinations, count, pairwise, product
 
 import networkx as nx
 import pytest
@@ -13,12 +13,15 @@ from pysat.card import CardEnc
 from pysat.solvers import Cadical153
 from tests.envs.sampling import sample
 
+from palaestra.envs.grids.fillomino import Fillomino
 from palaestra.envs.grids.hitori import Hitori
 from palaestra.envs.grids.light_up import LightUp
 from palaestra.envs.grids.masyu import Masyu
 from palaestra.envs.grids.nonogram import Nonogram
+from palaestra.envs.grids.norinori import Norinori
 from palaestra.envs.grids.nurikabe import Nurikabe
 from palaestra.envs.grids.slitherlink import Slitherlink
+from palaestra.envs.grids.thermometers import Thermometers
 
 Clause = list[int]
 Cuts = Callable[[set[int]], list[Clause]]
@@ -235,6 +238,70 @@ def nurikabe(task: Nurikabe) -> Iterator[set[int]]:
     return solutions(clauses, [*sea.values()], cuts)
 
 
+def exactly(literals: Iterable[int], many: int, fresh: Iterator[int]) -> list[Clause]:
+    """Clauses by which so many of the literals are true; ``fresh`` counts unused variables."""
+    rule = CardEnc.equals([*literals], many, top_id=next(fresh))
+    while next(fresh) < rule.nv:
+        pass
+    return rule.clauses
+
+
+def norinori(task: Norinori) -> Iterator[set[int]]:
+    size = len(task.board)
+    board = nx.grid_2d_graph(size, size)
+    shaded = {cell: n for n, cell in enumerate(board, 1)}
+    fresh = count(size * size + 1)
+    clauses = []
+    regions: dict[str, list[int]] = {}
+    for (r, c), n in shaded.items():
+        beside = [shaded[cell] for cell in board[r, c]]
+        clauses += [[-n, *beside], *([-n, -a, -b] for a, b in combinations(beside, 2))]
+        letter = task.board[r][c]
+        regions.setdefault(letter.upper(), []).append(n)
+        clauses += [[-n]] if letter.islower() else []
+    for region in regions.values():
+        clauses += exactly(region, 2, fresh)
+    return solutions(clauses, [*shaded.values()], lambda model: [])
+
+
+def thermometers(task: Thermometers) -> Iterator[set[int]]:
+    size = task.size
+    fresh = count(size * size + 1)
+    clauses = [[-(b + 1), a + 1] for tube in task.tubes for a, b in pairwise(tube)]
+    rows = [[*range(n, n + size)] for n in range(1, size * size, size)]
+    for line, many in zip([*rows, *zip(*rows)], task.counts):
+        clauses += exactly(line, many, fresh) if many >= 0 else []
+    return solutions(clauses, range(1, size * size + 1), lambda model: [])
+
+
+def fillomino(task: Fillomino) -> Iterator[set[int]]:
+    size = len(task.givens)
+    board = nx.grid_2d_graph(size, size)
+    numbers = range(1, task.largest + 1)
+    has = {(cell, k): n for n, (cell, k) in enumerate(product(board, numbers), 1)}
+    clauses = []
+    for r, c in board:
+        clauses += some_of([has[(r, c), k] for k in numbers], {1})
+        clauses += [[has[(r, c), k]] for k in numbers if k == task.givens[r][c]]
+
+    def cuts(model: set[int]) -> list[Clause]:
+        broken = []
+        for k in numbers:
+            alike = board.subgraph(cell for cell in board if has[cell, k] in model)
+            for part in nx.connected_components(alike):
+                if len(part) > k:  # so are its first k + 1 cells, in the order of a walk
+                    first = [*nx.bfs_tree(alike, min(part))][: k + 1]
+                    broken.append([-has[cell, k] for cell in first])
+                elif len(part) < k:  # it goes on in a cell beside it
+                    around = {o for cell in part for o in board[cell]} - part
+                    broken.append(
+                        [-has[cell, k] for cell in part] + [has[cell, k] for cell in around]
+                    )
+        return broken
+
+    return solutions(clauses, [*has.values()], cuts)
+
+
 REFEREES = [
     (Slitherlink, slitherlink),
     (Masyu, masyu),
@@ -252,11 +319,32 @@ def test_a_task_of_the_top_level_has_one_solution(puzzle, referee) -> None:
         assert len([*zip(range(2), referee(sample(puzzle, seed, top)))]) == 1
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "referee"), [(Norinori, norinori), (Thermometers, thermometers)]
+)
+def test_the_only_shading_is_the_answer(puzzle, referee) -> None:
+    for seed in range(3):
+        task = sample(puzzle, seed, puzzle.Knobs.levels() - 1)
+        signs = task.answer().split()
+        on = {n for n, sign in enumerate(signs, 1) if sign == task.signs[0]}
+        assert [*referee(task)] == [on]
+
+
+def test_the_only_filling_of_a_fillomino_is_the_answer() -> None:
+    for seed in range(3):
+        task = sample(Fillomino, seed, Fillomino.Knobs.levels() - 1)
+        numbers = map(int, task.answer().split())
+        on = {cell * task.largest + number for cell, number in enumerate(numbers)}
+        assert [*fillomino(task)] == [on]
+
+
 BOUNDS = [
     (Slitherlink, slitherlink),
     (LightUp, light_up),
     (Nonogram, nonogram),
     (Nurikabe, nurikabe),
+    (Norinori, norinori),
+    (Thermometers, thermometers),
 ]
 
 
@@ -274,6 +362,9 @@ VAGUE = [
     (LightUp(board=("...",) * 3), light_up, 6),
     (Hitori(numbers=((1, 2, 3), (2, 3, 1), (3, 1, 2))), hitori, 39),
     (Nurikabe(numbers=((2, 0, 0), (0, 0, 0), (0, 0, 2))), nurikabe, 2),
+    (Norinori(board=("AAA", "ABB", "BBB")), norinori, 8),
+    (Thermometers(size=2, tubes=((0, 1), (2, 3)), counts=(-1, -1, -1, 1)), thermometers, 4),
+    (Fillomino(givens=((0, 0), (0, 0)), largest=4), fillomino, 5),
 ]
 """Tasks with few clues, and how many solutions they have."""
 
