@@ -1,6 +1,7 @@
 """Kakuro: cross sums, by Jacob Funk (Dell Magazines, 1966), made popular in Japan by Nikoli.
 
-Wherever another filling has the same sums, a digit is given, until the solution is unique.
+Digits change until few fillings have the same sums; where others are left, digits are given until
+the solution is unique.
 """
 
 from collections.abc import Iterable
@@ -9,8 +10,19 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.cells import COUNTED, images, in_rows, text
-from palaestra.generators.grids.kakuro import FREE, WALL, Run, filled, runs_of, solve, walled
-from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed
+from palaestra.generators.grids.kakuro import (
+    FREE,
+    WALL,
+    Run,
+    completed,
+    filled,
+    runs_of,
+    solve,
+    sums_of,
+    tuned,
+    walled,
+)
+from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.grids import altered, grid
@@ -19,13 +31,15 @@ from palaestra.verifiers.reading.grids import altered, grid
 class Kakuro(Pencil):
     """Fill runs of cells across and down with different digits that have given sums."""
 
-    version = 2
+    version = 3
     tags = {"grid", "arithmetic", "constraint-satisfaction", "unique-solution"}
 
     class Knobs(Pencil.Knobs):
         size: int = ladder(3, 4, 5, 6, 7, 8, 9, 10, 12, low=3)
-        walls: float = ladder(0.12, 0.2, 0.25, 0.28, 0.28, 0.26, 0.26, high=0.35)
+        walls: float = ladder(0.12, 0.2, 0.25, 0.28, 0.28, 0.26, 0.26, 0.26, 0.32, high=0.35)
         given: int = ladder(3, 3, 3, 3, 2, 0, 0, high=12)  # digits given at first
+        # of digits before sums are settled; the more, the fewer digits have to be given
+        changes: int = ladder(0, 0, 0, 0, 0, 0, 40, 80, 200, high=600)
 
     board: tuple[str, ...]
     sums: tuple[int, ...]
@@ -37,18 +51,14 @@ class Kakuro(Pencil):
         while True:
             board = walled(rng, size, knobs.walls)
             runs = runs_of(board, size)
-            truth = filled(rng, board, runs)
+            truth = filled(rng, board, runs, leaning=knobs.changes > 0)
             if truth:
                 break
-        sums = tuple(sum(truth[cell] for cell in run) for run in runs)
+        truth = tuned(rng, board, runs, truth, knobs.changes)
+        sums = tuple(sums_of(runs, truth))
         free = [cell for cell, sign in enumerate(board) if sign == FREE]
         first = rng.sample(free, min(knobs.given, len(free) - 2))
-        digits = revealed(
-            lambda some: solve(board, runs, sums, some),
-            truth,
-            {cell: truth[cell] for cell in range(size * size) if cell in first or not truth[cell]},
-            rng,
-        )
+        digits = completed(rng, board, runs, truth, sorted(first))
         signs = "".join(str(digits.get(cell) or sign) for cell, sign in enumerate(board))
         rows = in_rows(signs, size)
         return cls(board=tuple(rows), sums=sums)

@@ -64,12 +64,19 @@ class Board:
         return steps
 
     def solve(
-        self, domains: Iterable[int], limit: int = 2, most: int = MAX_NODES
+        self,
+        domains: Iterable[int],
+        limit: int = 2,
+        most: int = MAX_NODES,
+        rules: Iterable[int] | None = None,
     ) -> SearchResult[tuple[int, ...]]:
-        """Up to ``limit`` solutions, as the value of each cell."""
+        """Up to ``limit`` solutions, as the value of each cell.
+
+        Only these ``rules`` are applied at first, by default all.
+        """
         solutions: list[tuple[int, ...]] = []
         nodes = steps = 0
-        stack: list[tuple[list[int], Iterable[int] | None]] = [([*domains], None)]
+        stack: list[tuple[list[int], Iterable[int] | None]] = [([*domains], rules)]
         while stack and len(solutions) < limit and nodes < most:
             nodes += 1
             board, fresh = stack.pop()
