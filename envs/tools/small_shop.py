@@ -116,13 +116,13 @@ class SmallShop(Task):
         reason that is named first, or do nothing.
         """
         decisions, _ = resolve(self.shop, self.visit)
-        asked = [
+        fulfilled = [
             Decision(choices[0], decision.order, None)
             for choices, decision in zip(self.visit.wishes, decisions)
         ]
-        refusals = [decision._replace(reason=REASONS[decision.wish.kind]) for decision in asked]
+        refusals = [decision._replace(reason=REASONS[decision.wish.kind]) for decision in fulfilled]
         return {
-            "fulfil all": _script(map(_tool_call, asked)),
+            "fulfil all": _script(map(_tool_call, fulfilled)),
             "refuse all": _script(map(_tool_call, refusals)),
             "do nothing": _script(()),
         }
