@@ -7,6 +7,7 @@ stands at the top. A package counts as one module. The imports are read from the
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
@@ -78,9 +79,13 @@ def longest_module(parts: Unit) -> Unit:
     raise AssertionError(f"no module: {'.'.join(parts)}")
 
 
+UNITS = sorted({unit_of(parts) for parts in FILES if parts[0] != "envs"})
+
+
+@cache  # all files are read and parsed, and only where these tests run
 def users() -> dict[Unit, set[Unit]]:
     """For each unit the homes of the others that import it; the core's home is the top."""
-    homes: dict[Unit, set[Unit]] = {unit_of(parts): set() for parts in FILES if parts[0] != "envs"}
+    homes: dict[Unit, set[Unit]] = {unit: set() for unit in UNITS}
     for parts, file in FILES.items():
         user = unit_of(parts)
         for unit in imported(file):
@@ -90,9 +95,6 @@ def users() -> dict[Unit, set[Unit]]:
         for unit in imported(file):
             homes[unit].add(())
     return homes
-
-
-USERS = users()
 
 
 def shared(homes: set[Unit]) -> Unit:
@@ -106,14 +108,14 @@ def documented(unit: Unit) -> bool:
     return f"palaestra.{'.'.join(unit)}" in DOCUMENTATION
 
 
-@pytest.mark.parametrize("unit", sorted(USERS), ids="/".join)
+@pytest.mark.parametrize("unit", UNITS, ids="/".join)
 def test_a_module_stands_in_the_lowest_folder_of_its_users(unit):
     if len(unit) == 2 and unit[0] == "verifiers" and documented(unit):
         return
-    assert USERS[unit], (
+    assert users()[unit], (
         f"nobody imports {'/'.join(unit)}, and no page of the documentation names it"
     )
-    lowest = shared(USERS[unit])
+    lowest = shared(users()[unit])
     assert home(unit) == lowest, f"its users share the folder {'/'.join(lowest) or 'at the top'}"
 
 
@@ -122,4 +124,4 @@ def test_the_rule_sees_modules_that_stand_too_high_or_too_low():
     assert home(("generators", "grids", "pencil")) == ("grids",)
     assert home(("generators", "search")) == ()
     assert unit_of(("generators", "programs", "mini_python", "run"))[-1] == "mini_python"
-    assert ("games", "circle_the_cat") in USERS["generators", "games", "circle_the_cat"]
+    assert ("games", "circle_the_cat") in users()["generators", "games", "circle_the_cat"]

@@ -1,6 +1,6 @@
 """The check that each level is harder than the one below."""
 
-from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
 
 from palaestra.testing.baselines import baseline_scores
@@ -40,19 +40,19 @@ def harder_share(name: str, level: int, number: int) -> float:
 
     Both levels have ``number`` tasks. A tie counts as half, so that equal levels have about 0.5.
     """
-    lower, higher = (_efforts(name, each, number) for each in (level - 1, level))
+    lower, higher = (
+        [effort(name, seed, each) for seed in range(number)] for each in (level - 1, level)
+    )
     wins = sum((high > low) + 0.5 * (high == low) for low, high in product(lower, higher))
     return wins / number**2
 
 
-def _efforts(name: str, level: int, number: int) -> Sequence[float]:
-    instances = [task(name, seed, level) for seed in range(number)]
-    efforts = [each.difficulty() for each in instances]
-    # Without a solver's effort, the length of the task stands in for it.
-    return [
-        len(each.model_dump_json()) if effort is None else effort
-        for each, effort in zip(instances, efforts)
-    ]
+@lru_cache(maxsize=4_000)  # each level is compared with two others, with few tasks and with many
+def effort(name: str, seed: int, level: int) -> float:
+    """The solver's effort on a task, or the length of the task in characters without a solver's."""
+    instance = task(name, seed, level)
+    spent = instance.difficulty()
+    return len(instance.model_dump_json()) if spent is None else spent
 
 
 def _baselines_fall(name: str, level: int) -> bool:
