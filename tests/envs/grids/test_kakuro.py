@@ -1,10 +1,15 @@
 """Tests of grids/kakuro."""
 
+from itertools import product
+
 import pytest
 import z3
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.envs.sampling import sample
 
 from palaestra.envs.grids.kakuro import Kakuro
+from palaestra.generators.grids.kakuro import narrowed
 
 
 def outside_solution(board, runs, sums):
@@ -46,3 +51,24 @@ def test_changes_of_digits_spare_given_ones():
     ]
     assert sorted(given)[2] <= 8
     assert max(given) <= 16
+
+
+@given(
+    st.lists(st.integers(1, 2**9 - 1).map(lambda digits: digits << 1), min_size=2, max_size=5),
+    st.integers(3, 35),
+)
+def test_no_digit_of_a_filling_is_dropped_from_a_run(domains, total):
+    fillings = [
+        digits
+        for digits in product(range(1, 10), repeat=len(domains))
+        if sum(digits) == total
+        and len(set(digits)) == len(digits)
+        and all(domain >> digit & 1 for domain, digit in zip(domains, digits))
+    ]
+    left = narrowed(tuple(domains), total)
+    assert all(
+        domain >> digit & 1
+        for digits in fillings
+        for domain, digit in zip(left or (0,) * 9, digits)
+    )
+    assert all(not some & ~domain for some, domain in zip(left, domains))
