@@ -1,7 +1,7 @@
 """A small subset of Python with an interpreter of its own, for tasks about programs.
 
-A program is a few functions on whole numbers, truth values, texts, lists, tuples and dictionaries.
-Whatever is in the subset means just what it means in Python; whatever is not is refused when it is
-read. Nothing is ever handed to Python's own ``exec`` or ``eval``: a program can only do what
-:mod:`palaestra.generators.programs.mini_python.run` does for it, on a budget of steps and sizes.
+A program consists of functions on integers, Booleans, strings, lists, tuples and dictionaries.
+Every construct of the subset means exactly what it means in Python; the parser rejects all others.
+Nothing is passed to Python's own ``exec`` or ``eval``: a program can only do what
+:mod:`palaestra.generators.programs.mini_python.run` implements, within limits of steps and sizes.
 """

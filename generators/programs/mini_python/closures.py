@@ -1,4 +1,4 @@
-"""Expressions as closures: each is a Python function of the variables of a call."""
+"""Expressions compiled to closures: each is a Python function of the variables of a call."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
@@ -44,7 +44,7 @@ from palaestra.generators.programs.mini_python.syntax import (
 )
 
 Store = Callable[[Frame, Any], None]
-"""Puts a value where an assignment or a loop says."""
+"""A function that stores a value in the target of an assignment or a loop."""
 
 
 def code_of(node: Node) -> Code:
@@ -185,7 +185,7 @@ def _comprehension(node: Comprehension) -> Code:
 
 
 def _items(node: Comprehension) -> Callable[[Frame], Iterator[Any]]:
-    """What a comprehension gives, item by item; its variables are its own."""
+    """The items of a comprehension; its variables are local."""
     store, item, iterable = store_of(node.target), code_of(node.item), code_of(node.iterable)
     test = None if node.test is None else code_of(node.test)
     names = [part.name for part in nodes(node.target) if isinstance(part, Name)]
@@ -263,7 +263,7 @@ _CODES: Mapping[type, Callable[[Any], Code]] = {
 
 
 def store_of(target: Expr) -> Store:
-    """The closure that puts a value where a target says."""
+    """The closure that stores a value in a target."""
     match target:
         case Name(name):
             return _store_name(name)
@@ -295,7 +295,7 @@ def _store_all(stores: list[Store]) -> Store:
 
 
 def put(machine: Machine, owner: Any, subscript: Any, value: Any) -> None:
-    """``owner[place] = value``."""
+    """``owner[subscript] = value``."""
     if type(owner) is dict:
         machine.weigh(subscript)
     owner[subscript] = value

@@ -1,4 +1,4 @@
-"""Every way to make a program shorter by one change, whether it then does the same or not."""
+"""All changes that shorten a program, whether or not they preserve its behaviour."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ from palaestra.generators.programs.mini_python.syntax import (
 
 
 def omissions(source: str) -> list[Change]:
-    r"""Every statement left out, or always carried out.
+    r"""Every statement removed, or executed unconditionally.
 
     >>> [cut.text for cut in omissions("def f(n):\n    n += 1 + n\n    return n")]
     ['pass', 'pass']
@@ -29,7 +29,7 @@ def omissions(source: str) -> list[Change]:
 
 
 def cuts(source: str) -> list[Change]:
-    r"""Every part of an expression in the place of the whole.
+    r"""Every expression replaced with one of its parts.
 
     >>> [cut.text for cut in cuts("def f(n):\n    n += 1 + n\n    return n")]
     ['n += 1', 'n += n']
@@ -38,7 +38,7 @@ def cuts(source: str) -> list[Change]:
 
 
 def shorter(head: Head) -> Iterator[Head]:
-    """Every line of which a part is left out."""
+    """Every line with one part removed."""
     return rewritings(head, _parts)
 
 
@@ -57,7 +57,7 @@ def _left_out(head: Head) -> Iterator[Head]:
 
 
 def _parts(node: Node) -> Iterator[Node]:
-    """The parts of an expression, each of which may stand for it."""
+    """The parts of an expression that may replace it."""
     if not isinstance(node, Head | Keyword | GeneratorExpression):
         for part in children(node):
             if not isinstance(part, Keyword | GeneratorExpression):

@@ -1,4 +1,4 @@
-"""A program in the making: its variables, its lines, and the amounts and tests that are drawn."""
+"""A partial program: its variables, its lines, and random constants and conditions."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 Kind = str
-"""What a variable holds: number, numbers, word, words or counts."""
+"""The type of a variable: number, numbers, word, words or counts."""
 
 POOLS: dict[Kind, tuple[str, ...]] = {
     "number": ("total", "score", "value", "level", "result", "amount", "weight", "mark", "tally"),
@@ -32,11 +32,11 @@ POOLS: dict[Kind, tuple[str, ...]] = {
     "given word": ("s", "word", "string"),
     "given words": ("words", "texts", "labels"),
 }
-"""Names for variables."""
+"""Names of variables by type."""
 
 
 class Draft:
-    """A program in the making."""
+    """A partial program."""
 
     def __init__(self, rng: Random, tier: int) -> None:
         self.rng = rng
@@ -52,7 +52,7 @@ class Draft:
         self.unused_arguments: list[str] = []
         """Arguments that are numbers and that no statement has used."""
         self.coming: dict[str, Kind] = {}
-        """Variables of the idiom at work, which can be used when it is done."""
+        """Variables of the current idiom, which later idioms can use."""
 
     # ------------------------------------------------------------------------------------ variables
 
@@ -70,7 +70,7 @@ class Draft:
         return self.fresh(*POOLS["item"])
 
     def new(self, type_name: Kind, *pool: str, wide: bool = False) -> str:
-        """A new variable, which is to be used."""
+        """A new variable, which a later statement must use."""
         name = self.fresh(*(pool or POOLS[type_name]))
         self.coming[name] = type_name
         if wide:
@@ -78,7 +78,7 @@ class Draft:
         return name
 
     def settle(self) -> None:
-        """Let the new variables be used, and see which numbers are used by now."""
+        """Make the new variables available, and update which numbers are used."""
         words = set(re.findall(r"\w+", "\n".join(self.lines)))
         for name in [name for name in self.unused_arguments if name in words]:
             self.use(name)
@@ -88,18 +88,18 @@ class Draft:
         self.coming = {}
 
     def have(self, type_name: Kind) -> list[str]:
-        """The variables of a kind."""
+        """The variables of a type."""
         return [name for name, its in self.kinds.items() if its == type_name]
 
     def take(self, type_name: Kind) -> str:
-        """A variable of a kind, an unused one where there is one."""
+        """A variable of a type, preferably an unused one."""
         known = self.have(type_name)
         name = self.rng.choice([name for name in known if name in self.unused] or known)
         self.use(name)
         return name
 
     def use(self, name: str) -> str:
-        """Note that a variable is used."""
+        """Mark a variable as used."""
         if name in self.unused:
             self.unused.remove(name)
         return name
@@ -107,11 +107,11 @@ class Draft:
     # ---------------------------------------------------------------------------------------- lines
 
     def add(self, lines: str) -> None:
-        """Put lines into the main function."""
+        """Append lines to the main function."""
         self.lines += [f"    {line}" for line in lines.strip("\n").split("\n")]
 
     def help(self, lines: str) -> None:
-        """Put a function in front."""
+        """Add a helper function."""
         self.helpers += [*lines.strip("\n").split("\n"), ""]
 
     def loop(self, i: str, x: str, row: str, body: str) -> str:
@@ -128,13 +128,13 @@ class Draft:
         return self.rng.random() < share
 
     def number(self, low: int = 2, high: int = 7) -> str:
-        """A constant, or now and then a number that the program was given."""
+        """A constant, or sometimes a numeric argument of the program."""
         if self.unused_arguments and low > 1 and self.chance(0.6):
             return self.unused_arguments[-1]
         return str(self.rng.randint(low, high))
 
     def amount(self, x: str, *others: str) -> str:
-        """A number made of one."""
+        """An expression of a number."""
         k, m = self.number(2, 9), self.rng.randint(3, 9)
         other = self.pick(*others) if others and self.chance(0.7) else k
         return self.pick(
@@ -145,7 +145,7 @@ class Draft:
         )  # fmt: skip
 
     def test(self, x: str, *others: str, wide: bool = False) -> str:
-        """A test of a number, such as one of a list."""
+        """A condition on a number, such as an item of a list."""
         m = self.rng.randint(2, 4)
         k, r = self.rng.randint(6, 13), self.rng.randrange(m)
         forms = [f"{x} % {m} == {r}", f"{x} % {m} != {r}"]
@@ -165,15 +165,15 @@ class Draft:
 
 
 class Idiom(NamedTuple):
-    """A way to go on with a program."""
+    """A step that extends a program."""
 
     write: Callable[[Draft], None]
     tier: int
-    """From which tier on it is used."""
+    """The lowest tier that uses it."""
     needs: tuple[Kind, ...]
-    """The kinds of variables that it works on."""
+    """The types of the variables that it needs."""
 
 
 def idiom(tier: int, *needs: Kind) -> Callable[[Callable[[Draft], None]], Idiom]:
-    """Make an idiom of a function that writes it."""
+    """Turn a function that writes an idiom into an :class:`Idiom`."""
     return lambda write: Idiom(write, tier, needs)

@@ -1,9 +1,9 @@
-"""Making programs up: a few idioms one after another, each on what those before it have found.
+"""Random programs: a sequence of idioms, each of which works on the results of earlier ones.
 
-An idiom is a loop or two that anyone who programs would know at a glance (a running total, a stack,
-counts of letters, a recursion), with tests and amounts in it that are drawn. Every result is used
-by a later idiom or returned, so that nothing is idle. What comes out is tried: each test must hold
-and fail on one input or another, each loop must be entered, and inputs must give different outputs.
+An idiom is one or two loops that programmers recognise (a running total, a stack, counts of
+letters, a recursion), with random conditions and constants. A later idiom uses every result, or the
+program returns it, so that no line is dead. The program is then tested: every condition must hold
+and fail on some input, every loop must be entered, and outputs must differ between inputs.
 """
 
 from random import Random
@@ -18,13 +18,13 @@ from palaestra.generators.programs.mini_python.run import Program, compiled
 from palaestra.generators.programs.mini_python.syntax import For, If
 
 TRIALS = 5
-"""On how many inputs a new program is tried at least, and on twice as many at most."""
+"""The minimum number of inputs on which a new program is run; the maximum is twice as large."""
 
 BUDGET = 600, DEEPEST // 2
-"""How many statements it may carry out on each of them, and how deep its calls may go."""
+"""The maximum number of statements per input, and the maximum depth of calls."""
 
 WIDEST = 150
-"""How many signs its result may have."""
+"""The maximum number of characters of its result."""
 
 TITLES = (
     "blend", "build", "check", "collect", "compute", "convert", "derive", "digest", "encode",
@@ -35,7 +35,7 @@ TITLES = (
 
 
 class Function(NamedTuple):
-    """A program, the function to call, and what it may be given."""
+    """The source of a program, the name of its main function, and the parameters."""
 
     source: str
     name: str
@@ -53,11 +53,11 @@ OPENINGS: tuple[tuple[int, tuple[Kind, ...]], ...] = (
     (2, ("numbers", "word")),
     (2, ("words", "number")),
 )
-"""What programs are given, from which tier on."""
+"""The parameter types of programs, with the lowest tier that uses them."""
 
 
 def parameter(draft: Draft, type_name: Kind, length: int) -> Parameter:
-    """A parameter of a kind, with lists and words of about so many parts."""
+    """A parameter of a type, with lists and words of about ``length`` parts."""
     name = draft.new(type_name, *POOLS[f"given {type_name}"])
     draft.settle()
     letters = "abcde"
@@ -74,9 +74,9 @@ def parameter(draft: Draft, type_name: Kind, length: int) -> Parameter:
 
 
 def draft(rng: Random, number: int, tier: int, length: int) -> Function | None:
-    """A program of so many idioms, which may come out dull; see :func:`sound`.
+    """A program of ``number`` idioms, which may be trivial; see :func:`sound`.
 
-    There is none where it does not use all that it is given.
+    Returns ``None`` if it does not use all its arguments.
     """
     writer = Draft(rng, tier)
     kinds = rng.choice([kinds for least, kinds in OPENINGS if least <= tier])
@@ -99,7 +99,7 @@ def draft(rng: Random, number: int, tier: int, length: int) -> Function | None:
 
 
 def _weight(draft: Draft, idiom: Idiom) -> int:
-    """How likely an idiom comes next: more so where it uses something new, and at a high tier."""
+    """The weight of an idiom: larger if it uses new variables, and at a high tier."""
     new = 0
     for type_name in idiom.needs:
         if len(draft.have(type_name)) < idiom.needs.count(type_name):
@@ -110,14 +110,14 @@ def _weight(draft: Draft, idiom: Idiom) -> int:
 
 
 def branches(program: Program) -> set[int]:
-    """What is seen when each loop is entered, and each test holds and fails."""
+    """The events of full coverage: every loop is entered, every condition holds and fails."""
     body = [s for function in program.parsed.values() for s in statements(function.body)]
     lines = {s.line for s in body if isinstance(s.head, For | If)}
     return lines | {-s.line for s in body if isinstance(s.head, If)}
 
 
 def sound(function: Function, rng: Random) -> bool:
-    """Whether a program does something with all of its lines, and different things on inputs."""
+    """Whether all lines of a program are covered and its outputs differ between inputs."""
     program = compiled(function.source)
     missing, shown = branches(program), []
     for trial in range(2 * TRIALS):
@@ -133,7 +133,7 @@ def sound(function: Function, rng: Random) -> bool:
 
 
 def program(rng: Random, number: int, tier: int, length: int) -> Function:
-    """A sound program of so many idioms."""
+    """A sound program of ``number`` idioms."""
     while True:
         function = draft(rng, number, tier, length)
         if function is not None and sound(function, rng):

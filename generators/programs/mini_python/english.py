@@ -63,12 +63,12 @@ def listing(source: str) -> str:
 
 
 def bounds(signature: Signature) -> str:
-    """What the arguments may be, a line for each."""
+    """The bounds of the arguments, one per line."""
     return "\n".join(f"- {parameter.as_text()}" for parameter in signature)
 
 
 def examples(trials: Iterable[Trial]) -> str:
-    """Calls and what they should give, a line for each."""
+    """Calls with their expected results, one per line."""
     return "\n".join(f"{trial.call} -> {trial.shown}" for trial in trials)
 
 

@@ -1,6 +1,6 @@
-"""The signs, the built-in functions and the methods there are, each with what it costs.
+"""The operators, built-in functions and methods of the subset, each with its cost.
 
-Each does what Python's own does, by Python's own, once it is sure that this ends soon.
+Each delegates to Python's own implementation after checking that it ends soon.
 """
 
 import operator
@@ -21,7 +21,7 @@ REPEATED = frozenset({str, list, tuple})
 
 
 def _plain(operate: Callable[[Any, Any], Any]) -> Operation:
-    """What gives something no larger than its operands together."""
+    """Operators whose result is no larger than both operands together."""
     return lambda machine, one, other: machine.kept(operate(one, other))
 
 
@@ -54,7 +54,7 @@ QUICK: Mapping[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul,
     "//": operator.floordiv, "%": operator.mod,
 }  # fmt: skip
-"""What the signs do with two whole numbers."""
+"""The binary operators on two integers."""
 
 OPERATIONS: Mapping[str, Operation] = {
     "+": _plain(operator.add),
@@ -72,7 +72,7 @@ OPERATIONS: Mapping[str, Operation] = {
 
 
 def gathered(machine: Machine, source: Any) -> list[Any]:
-    """What can be looped over as a list, paid for, and fit to be compared."""
+    """The items of an iterable as a list, with its cost charged."""
     if type(source) in SIZED:
         machine.kept(source)
     items = list(source)
@@ -115,7 +115,7 @@ COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
     "==": operator.eq, "!=": operator.ne, "is": operator.is_, "is not": operator.is_not,
 }  # fmt: skip
-"""What the signs of comparison do with two whole numbers."""
+"""The comparison operators on two integers."""
 
 COMPARISONS: Mapping[str, Operation] = {
     **{sign: _weighing(compare) for sign, compare in COMPARED.items()},
@@ -125,7 +125,7 @@ COMPARISONS: Mapping[str, Operation] = {
 
 
 def backwards(value: Any) -> bool:
-    """What the argument ``reverse`` says."""
+    """The value of the argument ``reverse``."""
     if not isinstance(value, int):
         raise Limit("reverse is a truth value")  # of any kind, in newer Pythons
     return bool(value)
@@ -182,7 +182,7 @@ def _text(machine: Machine, value: Any) -> Any:
 
 
 def _looped_over(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Something to loop over once, made of what has been paid for."""
+    """An iterator over items whose cost is already charged."""
 
     def loop(machine: Machine, *values: Any) -> Any:
         for value in values:
@@ -218,7 +218,7 @@ BUILTINS: Mapping[str, Callable[..., Any]] = {
 
 
 def check_cost(machine: Machine, target: Any, method: str, arguments: list[Any]) -> None:
-    """Pay for methods that do more than look at a place."""
+    """Charge for methods that do more than look up an item."""
     if method in {"count", "index", "remove", "sort"}:
         machine.weigh(target, *arguments)
     elif method in {"get", "pop", "setdefault"}:

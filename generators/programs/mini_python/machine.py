@@ -1,29 +1,29 @@
-"""What a running program may spend, and how large its values may get."""
+"""The limits of a running program: steps, depth of calls, and sizes of values."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 STEPS = 4_000
-"""How many statements a call may carry out."""
+"""The maximum number of statements per call."""
 
 LARGEST = 10**40
 
 LONGEST = 2_000
-"""How many items or signs a value may have."""
+"""The maximum number of items or characters of a value."""
 
 NESTED = 20
 DEEPEST = 600
 """How deep calls may go, each counted with the depth of what it is made of."""
 
 EASY = STEPS // 4, DEEPEST // 2
-"""The steps and the depth that programs and inputs are chosen by, so that replies may take more."""
+"""The steps and the depth by which programs and inputs are selected; replies may take more."""
 
 SIZED = frozenset({str, list, tuple, dict, range})
 CONTAINERS = frozenset({list, tuple, dict})
 
 
 class Limit(Exception):
-    """A program does what takes too long, gets too large, or is not in the subset."""
+    """A program exceeds a limit, or performs an operation outside the subset."""
 
 
 class Frame(dict[str, Any]):
@@ -40,11 +40,11 @@ class Frame(dict[str, Any]):
 
 
 Code = Callable[[Frame], Any]
-"""An expression, which gives a value, or a statement, which gives a signal."""
+"""A compiled expression, which returns a value, or statement, which returns a signal."""
 
 
 class Compiled(NamedTuple):
-    """A function, ready to run."""
+    """A compiled function."""
 
     parameters: tuple[str, ...]
     body: Code
@@ -53,7 +53,7 @@ class Compiled(NamedTuple):
 
 
 class Machine:
-    """What is left of the budget, and what was seen on the way."""
+    """The remaining budget, and the recorded coverage."""
 
     __slots__ = ("deep", "functions", "left", "seen")
 
@@ -68,7 +68,7 @@ class Machine:
         hold."""
 
     def spend(self, amount: int) -> None:
-        """Pay for work, in statements."""
+        """Charge for work, counted in statements."""
         self.left -= amount
         if self.left < 0:
             raise Limit("it runs for too long")
@@ -86,7 +86,7 @@ class Machine:
         return signal[0] if signal is not None else None
 
     def kept(self, value: Any) -> Any:
-        """A new value, if it is not too large."""
+        """Return a new value if it is not too large."""
         if type(value) is int:
             if not -LARGEST < value < LARGEST:
                 raise Limit("a number gets too large")
@@ -99,7 +99,7 @@ class Machine:
         return value
 
     def weigh(self, *values: Any) -> None:
-        """Pay for comparing, hashing or showing values, whose parts may be shared or cyclic."""
+        """Charge for comparing, hashing or printing values, whose parts may be shared or cyclic."""
         for value in values:
             if type(value) in CONTAINERS:
                 self._weigh(value)

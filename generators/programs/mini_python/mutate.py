@@ -1,4 +1,4 @@
-"""Mutations: the small slips that programmers make, every one there is in a line.
+"""Mutations: all small mistakes that programmers could make in a line.
 
 Testing tests by them is an idea of R. DeMillo, R. Lipton and F. Sayward, "Hints on test data
 selection: help for the practicing programmer" (1978).
@@ -40,7 +40,7 @@ TOLD = (
     "a function or method is its counterpart (such as min for max, or append(x) for insert(0, x))",
     "True is False, or break is continue, or the other way round",
 )
-"""All the kinds of slips there are, in words."""
+"""The types of mistakes, in English."""
 
 _COMPARED: Mapping[str, tuple[str, ...]] = {
     "<": ("<=", ">"), "<=": ("<", ">="), ">": (">=", "<"), ">=": (">", "<="),
@@ -60,7 +60,7 @@ _COUNTERPARTS: Mapping[str, str] = {
 
 
 def slips(source: str) -> list[Change]:
-    r"""Every slip in a program.
+    r"""All changes of a program by one mistake.
 
     >>> [slip.text for slip in slips("def f(n):\n    return n + 1")]
     ['return n - 1', 'return n * 1', 'return n + 2', 'return n + 0']
@@ -69,7 +69,7 @@ def slips(source: str) -> list[Change]:
 
 
 def slipped(head: Head) -> Iterator[Head]:
-    """Every line that differs from one by a slip.
+    """All lines that differ from a line by one mistake.
 
     >>> from palaestra.generators.programs.mini_python.parse import head
     >>> from palaestra.generators.programs.mini_python.writing import written

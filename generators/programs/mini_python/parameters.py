@@ -1,4 +1,4 @@
-"""What a program may be given: kinds of arguments within bounds, drawn, told, read and checked."""
+"""Parameters of programs: types and bounds of arguments, sampling, parsing and validation."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -20,14 +20,14 @@ from palaestra.task import InvalidAnswer
 Kind = Literal["number", "numbers", "word", "words"]
 
 WIDEST = 2_000
-"""How many characters a value may be written in."""
+"""The maximum number of characters of a value."""
 
 SHORT, LONG = 2, 4
-"""How many letters the words of a list have."""
+"""The minimum and maximum number of letters of the words of a list."""
 
 
 class Parameter(NamedTuple):
-    """A parameter of a function, and what may be given for it."""
+    """A parameter of a function, with its type and bounds."""
 
     name: str
     type_name: Kind
@@ -38,7 +38,7 @@ class Parameter(NamedTuple):
     """The least and the greatest number of items of a list, or of letters of a word."""
     most: int = 0
     letters: str = ""
-    """What words are made of."""
+    """The alphabet of words."""
 
     def as_text(self) -> str:
         """The bounds in words.
@@ -77,7 +77,7 @@ class Parameter(NamedTuple):
         return "".join(rng.choices(letters, k=size))
 
     def plain(self) -> Iterator[Any]:
-        """Values that come to mind first: the ends of the bounds, all the same, one after another.
+        """Obvious values: the ends of the bounds, equal items, consecutive items.
 
         >>> list(Parameter("xs", "numbers", 0, 9, 2, 3).plain())[:3]
         [[0, 0], [9, 9], [0, 0, 0]]
@@ -106,7 +106,7 @@ class Parameter(NamedTuple):
         return [(self.letters * 2 * size)[n : n + SHORT] for n in range(size)]
 
     def refused(self, value: Any) -> str:
-        """Why a value is out of bounds; an empty text if it is not.
+        """Return why a value is out of bounds, or an empty string.
 
         >>> Parameter("n", "number", 1, 9).refused(0)
         'n is not a whole number from 1 to 9'
@@ -143,12 +143,12 @@ def call_of(name: str, values: Sequence[Any]) -> str:
 
 
 def random_call(rng: Random, name: str, signature: Signature) -> str:
-    """A call with values drawn for each parameter."""
+    """A call with a random value for each parameter."""
     return call_of(name, [parameter.sample(rng) for parameter in signature])
 
 
 def plain_values(signature: Signature, most: int = 16) -> list[list[Any]]:
-    """The arguments that come to mind first.
+    """Obvious arguments: bounds, equal values, sequences.
 
     >>> plain_values((Parameter("n", "number", 1, 9),))
     [[1], [9], [5], [2]]
@@ -163,12 +163,12 @@ def plain_values(signature: Signature, most: int = 16) -> list[list[Any]]:
 
 
 def plain_calls(name: str, signature: Signature, most: int = 16) -> list[str]:
-    """The calls with the arguments that come to mind first."""
+    """The calls with obvious arguments."""
     return [call_of(name, values) for values in plain_values(signature, most)]
 
 
 def literal(text: str) -> Any:
-    """A value written out: a number, a text, a truth value, ``None``, or a collection of those.
+    """Parse a literal: a number, a string, a Boolean, ``None``, or a collection of these.
 
     Raises :class:`InvalidAnswer` for anything else.
 
@@ -200,7 +200,7 @@ def _value(node: Expr | Keyword) -> Any:
 def arguments(text: str, name: str, signature: Signature) -> list[Any]:
     """The values in a call.
 
-    Raises :class:`InvalidAnswer` where it is no call of the function with values in bounds.
+    Raises :class:`InvalidAnswer` if the text is not a call of the function with values in bounds.
 
     >>> arguments("f(3)", "f", (Parameter("n", "number", 1, 9),))
     [3]

@@ -1,9 +1,9 @@
-"""Repairs: every correction of a line that undoes a slip of the kinds that players are told of.
+"""Repairs: all corrections of a line that undo a mistake of the types listed in prompts.
 
-A slip is drawn from a few likely ones (:func:`~.mutate.slips`). What a player may suspect is more:
-each sign may have been any other one, a ``not`` may be missing anywhere, and the variable that
-belongs in a place need not be left on the line. Examples that are to lead to one repair have to
-tell it from all of these.
+Generators choose from a few likely mistakes (:func:`~.mutate.slips`). A player has to consider
+more: every operator may replace any other, a ``not`` may be missing anywhere, and the right
+variable need not occur in the line. Examples that determine one repair must distinguish it from all
+of these.
 """
 
 from collections import Counter
@@ -48,7 +48,7 @@ _SIGNS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("is", "is not"), ("is", "is not", "==", "!=")),
     **dict.fromkeys(ORDERING, ORDERING),
 }
-"""The signs that each may have been written for."""
+"""The operators that each operator may have replaced."""
 
 _COUNTERPARTS: Mapping[str, str] = {
     one: other
@@ -75,7 +75,7 @@ class Names(NamedTuple):
 
 
 def repairs(source: str) -> list[Change]:
-    r"""Every repair of one line of a program.
+    r"""All repairs of one line of a program.
 
     >>> [repair.text for repair in repairs("def f(n):\n    return n > 7")][:5]
     ['return not n > 7', 'return n < 7', 'return n <= 7', 'return n >= 7', 'return n == 7']

@@ -1,4 +1,4 @@
-"""Programs with one change: a line replaced, or a part of an expression."""
+"""Programs with one change: a line or a part of an expression is replaced."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from palaestra.generators.programs.mini_python.writing import written
 
 
 class Change(NamedTuple):
-    """A line, and what stands there instead."""
+    """A line number and the replacement of the line."""
 
     line: int
     """The number of the line, from 1."""
@@ -40,7 +40,7 @@ def replaced(source: str, line: int, text: str) -> str:
 
 
 def swapped(node: Node, part: Node, other: Node) -> Node:
-    """A node with another one in the place of a part of it.
+    """A node with one part replaced.
 
     >>> total = head("return n + 1").value
     >>> written(swapped(total, total.left, total))

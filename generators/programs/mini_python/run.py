@@ -1,4 +1,4 @@
-r"""Running programs, on a budget: every line becomes a closure, once, and calls run those.
+r"""Interpreter with a budget: each line is compiled to a closure once, and calls run the closures.
 
 >>> program = compiled("def total(xs):\n    n = 0\n    for x in xs:\n        n += x\n    return n")
 >>> program.call("total([1, 2, 3])").shown
@@ -49,14 +49,14 @@ BREAK, CONTINUE = "break", "continue"
 FAULTS = (
     TypeError, ValueError, LookupError, ArithmeticError, NameError, AttributeError, RuntimeError,
 )  # fmt: skip
-"""What programs may raise."""
+"""The exceptions that programs may raise."""
 
 
 class Outcome(NamedTuple):
-    """What came of a call."""
+    """The outcome of a call."""
 
     shown: str
-    """The value as Python shows it, or the name of the exception."""
+    """The ``repr`` of the value, or the name of the exception."""
     fault: bool
     """Whether it ended with an exception, or beyond a limit."""
     why: str
@@ -68,7 +68,7 @@ class Outcome(NamedTuple):
 
 
 class Program:
-    """A program that is ready to be called, and may have a line changed.
+    """A compiled program, in which lines can be changed temporarily.
 
     Raises :class:`~palaestra.task.InvalidAnswer` for a text that is no program of the subset.
     """
@@ -77,7 +77,7 @@ class Program:
         self.source = source
         self.parsed = parsed(source)
         self.places: dict[int, tuple[list[Any], int]] = {}
-        """Where stands what was made of each line."""
+        """The block and index of the closure of each line."""
         self.before: list[tuple[list[Any], int, Any]] = []
         self.functions = {
             name: Compiled(each.parameters, self._block(each.body), _height(each.body))
@@ -85,7 +85,7 @@ class Program:
         }
 
     def change(self, line: int, head: Head) -> None:
-        """Put another statement of the same kind in the place of a line, until it is restored."""
+        """Replace a line with another statement of the same type, until it is restored."""
         row, index = self.places[line]
         self.before.append((row, index, row[index]))
         row[index] = _made(head)
@@ -116,7 +116,7 @@ class Program:
             row[index] = code
 
     def call(self, text: str, steps: int = STEPS, depth: int = DEEPEST) -> Outcome:
-        """What an expression gives, such as a call of a function.
+        """Evaluate an expression, such as a call of a function.
 
         Raises :class:`~palaestra.task.InvalidAnswer` for a text that is no expression.
         """
@@ -125,7 +125,7 @@ class Program:
     def apply(
         self, name: str, values: Sequence[Any], steps: int = STEPS, depth: int = DEEPEST
     ) -> Outcome:
-        """What a function gives for values, which stay as they are."""
+        """Call a function with values, which it cannot modify."""
         args = [list(value) if type(value) is list else value for value in values]
         return self._run(lambda frame: frame.machine.enter(name, args), steps, depth)
 
@@ -148,7 +148,7 @@ class Program:
     # --------------------------------------------------------------------------------------- blocks
 
     def _block(self, body: Sequence[Statement]) -> Code:
-        """Statements in a row; they are paid for when they begin."""
+        """A sequence of statements; each is charged when it begins."""
         codes: list[Code] = []
         for index, each in enumerate(body):
             self.places[each.line] = codes, index

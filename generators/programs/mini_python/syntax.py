@@ -83,7 +83,7 @@ class Method:
 
 @dataclass(slots=True, unsafe_hash=True)
 class Index:
-    """``owner[place]``."""
+    """``owner[subscript]``."""
 
     owner: "Expr"
     subscript: "Expr"

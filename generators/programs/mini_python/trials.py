@@ -1,4 +1,4 @@
-"""Inputs that tell programs apart: what a program gives on them, and which mutants they kill."""
+"""Inputs that distinguish programs: the results of a program, and the mutants that they kill."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -14,35 +14,35 @@ from palaestra.generators.programs.mini_python.rewriting import Change
 from palaestra.generators.programs.mini_python.run import Program, compiled
 
 POOL = 100
-"""How many inputs are looked at."""
+"""The number of candidate inputs."""
 
 FEW = 40
 WORK = 3_000
-"""How many of them are enough, if they take more than so many statements together."""
+"""The number of inputs that suffice if they execute more than this number of statements."""
 
 SOME = 20
 """How many of them are drawn before those that come to mind first."""
 
 ALWAYS = 8
-"""How many of them are used in any case."""
+"""The minimum number of inputs."""
 
 MUTANTS = 150
 """How many mutants of a program a battery is made to kill, beside those that lack a statement."""
 
 
 class Trial(NamedTuple):
-    """A call and what it should give."""
+    """A call and its expected result."""
 
     call: str
     shown: str
     steps: int = STEPS
-    """How many statements that took."""
+    """The number of executed statements."""
 
 
 class Pool:
-    """What a program gives on calls, found out when it is first asked for.
+    """The results of a program for calls, computed on first access.
 
-    Calls that end with an exception are left out.
+    Calls that raise an exception are skipped.
     """
 
     def __init__(self, source: str, calls: Iterable[str]) -> None:
@@ -75,7 +75,7 @@ class Pool:
 
 
 def pool_of(source: str, name: str, signature: Signature) -> Pool:
-    """A wide choice of inputs, always the same ones for a program."""
+    """A large sample of inputs, always the same for a program."""
     calls = islice(_calls(name, signature, source), POOL)
     return Pool(source, chain(islice(calls, SOME), plain_calls(name, signature), calls))
 
@@ -87,7 +87,7 @@ def trials(program: Program, calls: Iterable[str]) -> list[Trial]:
 
 
 def first_failure(program: Program, wanted: Iterable[Trial]) -> Trial | None:
-    """The first call on which a program gives something else."""
+    """The first call on which a program returns another result."""
     for trial in wanted:
         if program.call(trial.call).shown != trial.shown:
             return trial

@@ -1,4 +1,4 @@
-r"""Running programs a second time in the plainest way, to confirm what ``run`` has found.
+r"""A second, simple interpreter, which confirms the results of ``run``.
 
 >>> from palaestra.generators.programs.mini_python.parse import parsed
 >>> walked(parsed("def twice(n):\n    return 2 * n"), "twice", [4])
@@ -66,7 +66,7 @@ class _Result(Exception):
 
 
 def walked(functions: Mapping[str, Function], name: str, values: Sequence[Any]) -> str:
-    """What a function gives for values, as Python shows it, or the name of the exception."""
+    """The ``repr`` of a function's result, or the name of the exception."""
     walker = _Walker(functions)
     try:
         value = walker.enter(name, list(values))
@@ -139,7 +139,7 @@ class _Walker:
                 break
 
     def goes_on(self, statement: Statement, values: Values) -> bool:
-        """Carry out the body of a loop once; whether the loop goes on."""
+        """Execute the body of a loop once; return whether the loop continues."""
         try:
             self.block(statement.body, values)
         except _Break:
@@ -246,7 +246,7 @@ class _Walker:
         return self.machine.kept(row[where])
 
     def items(self, node: Comprehension, values: Values) -> Iterator[Any]:
-        """What a comprehension gives, item by item; its variables are its own."""
+        """The items of a comprehension; its variables are local."""
         source = iter(self.value(node.iterable, values))
         own = {part.name for part in nodes(node.target) if isinstance(part, Name)}
         inner = {name: value for name, value in values.items() if name not in own}

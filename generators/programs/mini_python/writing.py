@@ -1,4 +1,4 @@
-"""The text of expressions and heads, with as few brackets as can be."""
+"""The text of expressions and heads, with a minimum of parentheses."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def _tightness(node: Expr) -> int:
 
 
 def _bound(node: Expr, least: int) -> str:
-    """An operand, in brackets unless it binds as tightly as it must."""
+    """An operand, in parentheses if its precedence requires them."""
     text = written(node)
     return f"({text})" if _tightness(node) < least and not isinstance(node, TupleOf) else text
 
@@ -102,7 +102,7 @@ def _tuple(node: TupleOf) -> str:
 
 
 def bare(node: Expr) -> str:
-    """An expression where a tuple needs no brackets.
+    """An expression in a position where a tuple needs no parentheses.
 
     >>> bare(TupleOf((Name("a"), Name("b"))))
     'a, b'
