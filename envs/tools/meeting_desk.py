@@ -25,11 +25,8 @@ LENGTHS = {1: "half an hour", 2: "one hour", 3: "one and a half hours", 4: "two 
 class MeetingDesk(Task):
     """Book the earliest common free time, in the smallest free room that holds everyone."""
 
+    version = 2
     tags = {"tool-use", "scheduling", "hidden-state"}
-    baseline_note = (
-        "finding the earliest free time of all is most of the task, and often the smallest "
-        "room is then free"
-    )
     hidden = {"people", "rooms"}
 
     class Knobs(Task.Knobs):
@@ -37,6 +34,7 @@ class MeetingDesk(Task):
         rooms: int = ladder(2, 2, 3, 4, 5, 6)
         days: int = ladder(1, 2, 2, 3, 4, 5)
         load: float = ladder(0.25, 0.25, 0.25, 0.2, 0.16, 0.14, low=0.05, high=0.4)
+        full: int = ladder(0, 1, 1, 2, 3, 5)  # times when all people are free, but no room is
         zones: int = ladder(0, 0, 0, 0, 2, 3)  # hours by which clocks may differ from the desk's
 
     names: tuple[str, ...]
@@ -48,10 +46,19 @@ class MeetingDesk(Task):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Draw agendas and rooms with a common free time on the last day."""
+        """Draw agendas and rooms with a common free time on the last day.
+
+        At some earlier times everyone is free, but all rooms that hold everyone are taken.
+        """
         length, guests = rng.choice(list(LENGTHS)), rng.randint(0, 6)
         start = rng.randrange(DAY - length + 1)
-        free = range(start, start + length)
+        last = (knobs.days - 1) * DAY + start
+        free = range(last, last + length)
+        earlier = [s for s in range(last - length + 1) if s % DAY + length <= DAY]
+        full = list[range]()
+        for s in sorted(rng.sample(earlier, min(3 * knobs.full, len(earlier)))):  # rather early
+            if len(full) < knobs.full and all(abs(s - time.start) >= length for time in full):
+                full.append(range(s, s + length))
         heads = knobs.people + guests
         seats = rng.sample(range(max(1, heads - 3), heads + 7), knobs.rooms)
         room_names = rng.sample(TREES, knobs.rooms)
@@ -60,9 +67,9 @@ class MeetingDesk(Task):
             guests=guests,
             length=length,
             days=knobs.days,
-            people=tuple(_person(rng, knobs, free) for _ in range(knobs.people)),
+            people=tuple(_person(rng, knobs, [free, *full]) for _ in range(knobs.people)),
             rooms=tuple(
-                Room(holds, name, spans(rng, knobs.days, 0.25, free))
+                Room(holds, name, spans(rng, knobs.days, 0.25, [free], full * (holds >= heads)))
                 for holds, name in zip(seats, room_names)
             ),
         )
@@ -192,9 +199,13 @@ def _script(moves: Iterable[str]) -> Policy:
     return lambda turn: next(left, "done")
 
 
-def _person(rng: Random, knobs: MeetingDesk.Knobs, free: range) -> Person:
+def _person(rng: Random, knobs: MeetingDesk.Knobs, times: Sequence[range]) -> Person:
+    """A person who is at work and free at some times."""
     ahead = rng.randint(-knobs.zones, knobs.zones)
     starts = max(0, rng.randint(0, 4) - 2 * ahead)
     ends = min(DAY, rng.randint(DAY - 4, DAY) - 2 * ahead)
-    works = min(starts, free.start), max(ends, free.stop)
-    return Person(ahead, works, spans(rng, knobs.days, knobs.load, free))
+    works = (
+        min(starts, *(time.start % DAY for time in times)),
+        max(ends, *((time.stop - 1) % DAY + 1 for time in times)),
+    )
+    return Person(ahead, works, spans(rng, knobs.days, knobs.load, times))

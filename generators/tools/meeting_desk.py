@@ -1,6 +1,6 @@
 """A desk with agendas, rooms and bookings of meetings; times are in half-hours."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import NamedTuple, TypeVar
 
@@ -116,15 +116,22 @@ def _known(things: Mapping[str, Thing], name: str) -> Thing:
     return things[name]
 
 
-def spans(rng: Random, days: int, load: float, free: range) -> Spans:
-    """Random spans that leave a time of the last day free."""
-    times = []
+def spans(
+    rng: Random, days: int, load: float, free: Sequence[range], taken: Sequence[range] = ()
+) -> Spans:
+    """Random spans that leave some times free, and others that are taken.
+
+    >>> spans(Random(0), 1, 0.0, [range(0, 4)], [range(4, 6)])
+    ((4, 6),)
+    """
+    times = [(time.start, time.stop) for time in taken]
+    clear = {half for time in (*free, *taken) for half in time}
     for day in range(days):
         start = 0
         while start < DAY:
             end = min(DAY, start + rng.randint(1, 4))
-            clash = day == days - 1 and start < free.stop and free.start < end
+            clash = not clear.isdisjoint(range(day * DAY + start, day * DAY + end))
             if rng.random() < 2 * load and not clash:
                 times.append((day * DAY + start, day * DAY + end))
             start = end
-    return tuple(times)
+    return tuple(sorted(times))

@@ -29,7 +29,7 @@ def test_agentgym(http):
 
 def test_agentgyms_reward_is_what_was_earned_so_far(http):
     """Its controllers take that of the last step for that of the episode."""
-    base = "/compat/agentgym/tools.meeting_desk@1"
+    base = "/compat/agentgym/tools.meeting_desk@2"
     me = {"id": http.post(f"{base}/create").json()["id"]}
     http.post(f"{base}/reset", json=me | {"data_idx": 1})
     results = [http.post(f"{base}/step", json=me | {"action": move}).json() for move in CALLS]

@@ -14,8 +14,8 @@ NO_CALLS = [
     ("games.mastermind@1", "answer", {}, "needs 'text'"),
     ("games.mastermind@1", "answer", {"text": 111}, "'text'"),
     ("games.mastermind@1", "answer", {"text": "111", "x": 1}, "not 'x'"),
-    ("tools.meeting_desk@1", "agenda", {}, "needs 'person'"),
-    ("tools.meeting_desk@1", "agenda", {"person": "Ada", "x": 1}, "not 'x'"),
+    ("tools.meeting_desk@2", "agenda", {}, "needs 'person'"),
+    ("tools.meeting_desk@2", "agenda", {"person": "Ada", "x": 1}, "not 'x'"),
 ]
 
 

@@ -167,7 +167,7 @@ def test_openenv_gives_no_reward_for_a_fault_of_ours():
 
 
 def test_openenvs_tools_by_json_rpc(http, url):
-    base = "/openenv/tools.meeting_desk@1"
+    base = "/openenv/tools.meeting_desk@2"
     listed = rpc(http, base, "tools/list")["result"]["tools"]
     assert {"find_customer", "book"} & {tool["name"] for tool in listed}
     assert all(tool["inputSchema"]["type"] == "object" for tool in listed)

@@ -106,7 +106,7 @@ def test_ors_plays_by_tools(ors):
 
 
 def test_ors_plays_worlds_by_their_own_tools(ors):
-    session = Ors(ors, "tools.meeting_desk@1", task_spec={"address": str(WORLD)})
+    session = Ors(ors, "tools.meeting_desk@2", task_spec={"address": str(WORLD)})
     names = [tool["name"] for tool in session.get("task_tools")["tools"]]
     assert {"agenda", "book", "answer"} <= {*names}
     rewards = []
@@ -138,7 +138,7 @@ def test_a_call_that_was_cut_off_is_asked_for_again(ors):
 
 def test_long_answers_come_in_pieces(ors, monkeypatch):
     monkeypatch.setattr("palaestra.server.compat.ors._cut.__defaults__", (40,))
-    session = Ors(ors, "tools.meeting_desk@1", task_spec={"address": str(WORLD)})
+    session = Ors(ors, "tools.meeting_desk@2", task_spec={"address": str(WORLD)})
     whole = session.get("prompt")[0]["text"]
     assert "  " in whole or " " in whole
     output = session.call("agenda", person="Ada")["output"]

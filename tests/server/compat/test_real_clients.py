@@ -162,9 +162,9 @@ ORS = """
             session.call_tool("dance", {})
         except ToolCallError as error:
             told["error"] = str(error)
-    desk = client.environment("tools.meeting_desk@1")
+    desk = client.environment("tools.meeting_desk@2")
     from ors.client._types import Task
-    with desk.session(task=Task("tools.meeting_desk@1", {"address": world})) as session:
+    with desk.session(task=Task("tools.meeting_desk@2", {"address": world})) as session:
         rewards = []
         for call in json.loads(calls):
             one = session.call_tool(call["tool"], call["args"])
@@ -205,7 +205,7 @@ OPENENV = """
 
     url, guesses, calls = sys.argv[1], json.loads(sys.argv[2]), json.loads(sys.argv[3])
     base = f"{url}/openenv/games.mastermind@1:level=1:answer_format=bare"
-    desk = "tools.meeting_desk@1"
+    desk = "tools.meeting_desk@2"
     wish = {
         "headers": {"Authorization": "Bearer sesame"},
         "connect_timeout_s": 300, "message_timeout_s": 300, "websocket_ping_timeout_s": None,

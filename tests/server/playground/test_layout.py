@@ -36,7 +36,7 @@ PLACES = [
     "",
     "#/graphs/shortest_path@3?level=6&seed=1",
     "#/games/game_2048@1?level=6",
-    "#/tools/meeting_desk@1?level=2",
+    "#/tools/meeting_desk@2?level=2",
     "#/programs/predict_output@1?level=6",
     "#/grids/sudoku@2?level=6",
 ]

@@ -41,7 +41,7 @@ def test_markup_in_replies_stays_text(page):
     page.reply(HOSTILE)
     page.wait(".score")
     assert page.locator(".score pre.reply").text_content() == f"<answer>{HOSTILE}</answer>"
-    page.go("#/tools/meeting_desk@1", ".toolbox")
+    page.go("#/tools/meeting_desk@2", ".toolbox")
     page.reply(HOSTILE)
     page.wait(".replied")
     assert page.locator(".replied pre.reply").text_content() == f"<answer>{HOSTILE}</answer>"
