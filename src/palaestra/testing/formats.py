@@ -64,7 +64,10 @@ AROUND: dict[str, Wrap] = {
 
 
 def check_formats(name: str) -> None:
-    """A right answer is right in every form in which models write it, and a wrong one in none."""
+    """A right answer is right in every form in which models write it, and a wrong one in none.
+
+    There are at least 20 forms, except for programs and texts, whose layout counts.
+    """
     task_type = load(name)
     if not issubclass(task_type, Puzzle):
         _check_moves(name)
@@ -74,7 +77,10 @@ def check_formats(name: str) -> None:
         instance = task(name, 0, level)
         assert isinstance(instance, Puzzle)
         right = instance.answer()
-        for variant, text in variants(task_type, right):
+        forms = [*variants(task_type, right)]
+        least = 1 if task_type.verbatim else 6 if task_type.answer_type.startswith("code") else 20
+        assert len(forms) >= least, f"only {len(forms)} forms of {right!r}"
+        for variant, text in forms:
             result = judged(instance, text)
             assert result.value == 1, f"{variant}: {text!r} is refused: {result.reason}"
         if not task_type.expensive:
@@ -233,18 +239,14 @@ def is_compact(lines: list[str]) -> bool:
 
 
 def is_grid(rows: list[list[str]]) -> bool:
-    """Whether all rows hold numbers or short cells, at least two of them."""
+    """Whether all rows hold numbers and signs, or short words and signs, at least two of them."""
     cells = [cell for row in rows for cell in row]
     if any("," in cell for cell in cells):
         return False
-    return (
-        len(rows[0]) > 1
-        and "->" not in cells
-        and (
-            all(map(_INTEGER.fullmatch, cells))
-            or all(len(cell) <= 2 and (cell.isalpha() or not cell.isalnum()) for cell in cells)
-        )
-    )
+    others = [cell for cell in cells if not _INTEGER.fullmatch(cell)]
+    signs = all(len(cell) <= 2 and not cell.isalnum() for cell in others)
+    words = all(len(cell) <= 2 and not cell.isdecimal() for cell in cells)
+    return len(rows[0]) > 1 and "->" not in cells and (signs or words)
 
 
 def number(text: str) -> Iterator[tuple[str, str]]:
@@ -331,6 +333,7 @@ def grid(rows: list[list[str]]) -> Iterator[tuple[str, str]]:
         "\\begin{bmatrix} " + " \\\\ ".join(" & ".join(r) for r in rows) + " \\end{bmatrix}",
     )
     yield "blank lines", "\n\n".join(" ".join(row) for row in rows)
+    yield "tabs", "\n".join("\t".join(row) for row in rows)
     edge = "+" + "-" * (2 * len(rows[0]) + 1) + "+"
     yield "border", "\n".join([edge, *(f"| {' '.join(row)} |" for row in rows), edge])
     yield (
@@ -431,10 +434,11 @@ def labelled(pairs: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 def steps(lines: list[str]) -> Iterator[tuple[str, str]]:
     """Layouts of lines such as the moves of a plan."""
+    yield "numbers in brackets", _joined([f"({n}) {line}" for n, line in enumerate(lines, 1)])
+    yield "numbered with colons", _joined([f"{n}: {line}" for n, line in enumerate(lines, 1)])
     yield "numbered", "\n".join(f"{n}. {line}" for n, line in enumerate(lines, 1))
     yield "numbered with brackets", "\n".join(f"{n}) {line}" for n, line in enumerate(lines, 1))
     yield "steps", "\n".join(f"Step {n}: {line}" for n, line in enumerate(lines, 1))
-    yield "numbers in brackets", "\n".join(f"({n}) {line}" for n, line in enumerate(lines, 1))
     yield "bullets", "\n".join(f"- {line}" for line in lines)
     yield "stars", "\n".join(f"* {line}" for line in lines)
     if all(line[-1:].isalnum() for line in lines):
