@@ -16,7 +16,7 @@ _ENDS = {
     "TLE": "the program takes too long",
     "MLE": "the program takes too much memory",
     "OLE": "the program writes too much",
-    "VIOLATION": "the program does what no program may",
+    "VIOLATION": "the program performs a forbidden operation",
 }
 
 

@@ -54,7 +54,7 @@ _SAID = {
     "MLE": "the program takes too much memory",
     "OLE": "the program writes too much",
     "CE": "the program cannot be compiled",
-    "VIOLATION": "the program does what no program may",
+    "VIOLATION": "the program performs a forbidden operation",
 }
 
 

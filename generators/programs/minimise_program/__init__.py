@@ -1,7 +1,6 @@
-"""Padding programs with what can be taken out again, such as optimising compilers take out.
+"""Padding of programs with redundant code of the types that optimising compilers remove.
 
-They have done so from the start: F. Allen and J. Cocke, "A catalogue of optimizing transformations"
-(1971).
+Source: F. Allen and J. Cocke, "A catalogue of optimizing transformations" (1971).
 """
 
 from random import Random
@@ -12,12 +11,12 @@ from palaestra.generators.programs.minimise_program import dead, detours
 from palaestra.generators.programs.minimise_program.sheet import NoFittingRow, Pad, Row, Sheet
 
 TRIES = 8
-"""How many places and kinds are tried for each piece of padding."""
+"""The number of attempts for each piece of padding."""
 
 PADS = tuple(
     pad for module in (dead, detours) for pad in vars(module).values() if isinstance(pad, Pad)
 )
-"""All kinds of padding there are."""
+"""All types of padding."""
 
 
 def padded(rng: Random, function: Function, number: int, tier: int) -> tuple[str, str]:
@@ -39,7 +38,7 @@ def padded(rng: Random, function: Function, number: int, tier: int) -> tuple[str
 
 
 def _fits(pad: Pad, sheet: Sheet) -> bool:
-    """Put a kind of padding in, if it has a place; whether it has."""
+    """Insert a type of padding if possible; return whether it was."""
     try:
         pad.write(sheet)
     except NoFittingRow:
@@ -48,7 +47,7 @@ def _fits(pad: Pad, sheet: Sheet) -> bool:
 
 
 def _shorten(sheet: Sheet) -> None:
-    """Return a value at once, where it has a name for no other reason."""
+    """Return an expression directly if its variable has no other use."""
     (depth, before, _), (end, last, _) = sheet.rows[-2:]
     named = isinstance(before, Assign) and isinstance(before.target, Name)
     if named and depth == end and last == Return(before.target):

@@ -1,4 +1,4 @@
-"""Padding that comes to nothing: what is never used, never reached, or done over again."""
+"""Dead code: unused results, unreachable statements, and repeated operations."""
 
 from palaestra.generators.programs.mini_python.parse import head
 from palaestra.generators.programs.mini_python.syntax import (
@@ -35,7 +35,7 @@ def _loop(row: Row) -> bool:
 
 
 def _sets(row: Row) -> bool:
-    """Whether it gives one variable a value that depends on others alone."""
+    """Whether a row assigns a value to one variable that depends on other variables only."""
     head = row.head
     return (
         isinstance(head, Assign)
@@ -47,7 +47,7 @@ def _sets(row: Row) -> bool:
 
 @pad(0)
 def _unused(sheet: Sheet) -> None:
-    """A variable that is never used, of something that is worked out in any case."""
+    """An unused variable whose value the program computes anyway."""
     index = sheet.statement(
         lambda row: (
             isinstance(row.head, Assign | Augment | Return)
@@ -72,13 +72,13 @@ def _overwritten(sheet: Sheet) -> None:
 
 @pad(0)
 def _idle(sheet: Sheet) -> None:
-    """To do nothing."""
+    """A statement without effect."""
     sheet.insert(sheet.statement(_simple), Jump("pass"))
 
 
 @pad(0)
 def _goes_on(sheet: Sheet) -> None:
-    """To go on with a loop where it goes on in any case."""
+    """A ``continue`` at the end of a loop body."""
     index = sheet.statement(_loop)
     end, depth = sheet.end(index), sheet.rows[index + 1].depth
     if last(sheet.rows[end - 1]) and sheet.rows[end - 1].depth == depth:
@@ -98,21 +98,21 @@ def _impossible(sheet: Sheet) -> None:
 
 @pad(1)
 def _again(sheet: Sheet) -> None:
-    """Something done that is done already."""
+    """A repeated assignment."""
     index = sheet.statement(_sets)
     sheet.insert(index, sheet.rows[index].head)
 
 
 @pad(1)
 def _unreachable(sheet: Sheet) -> None:
-    """A statement behind one after which nothing is carried out."""
+    """A statement after one that always leaves the block."""
     index, copied = sheet.statement(last), sheet.statement(_simple)
     sheet.insert(index + 1, sheet.rows[copied].head, depth=sheet.rows[index].depth)
 
 
 @pad(2)
 def _dead_loop(sheet: Sheet) -> None:
-    """A loop over what the program is given, for something that is never used."""
+    """A loop over an argument whose result is unused."""
     index = sheet.statement(lambda row: row.depth == INDENT, main=True)
     parameter, out, item = sheet.rng.choice(sheet.function.signature), sheet.fresh(), sheet.fresh()
     source, number = parameter.name, item
@@ -131,7 +131,7 @@ def _dead_loop(sheet: Sheet) -> None:
 
 @pad(2)
 def _dead_count(sheet: Sheet) -> None:
-    """A variable that follows a loop along and is never used."""
+    """An unused loop counter."""
     index = sheet.statement(lambda row: isinstance(row.head, For))
     out, counted = sheet.fresh(), names(sheet.rows[index].head.target)[0]
     change = sheet.rng.choice((f"{out} += 1", f"{out} = {counted}", f"{out} = ({out} + 3) % 10"))

@@ -1,4 +1,4 @@
-"""Padding that takes a longer way: needless names, functions, tests, operations and copies."""
+"""Redundant code: unnecessary names, functions, conditions, operations and copies."""
 
 from collections.abc import Callable
 
@@ -46,7 +46,7 @@ OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 
 
 def _valued(row: Row) -> bool:
-    """Whether it has a value worth a name, which is all that is worked out in it."""
+    """Whether the only effect of a row is a value that is worth a name."""
     head = row.head
     simple = isinstance(head, Assign | Return) or (
         isinstance(head, Augment) and isinstance(head.target, Name)
@@ -55,7 +55,7 @@ def _valued(row: Row) -> bool:
 
 
 def _operand(sheet: Sheet, fits: Callable[[Expr], bool]) -> tuple[int, Node]:
-    """An expression that fits, somewhere in a line, and where that line is."""
+    """A random fitting expression and the index of its row."""
     fitting = {
         index: parts
         for index, row in enumerate(sheet.rows)
@@ -68,7 +68,7 @@ def _operand(sheet: Sheet, fits: Callable[[Expr], bool]) -> tuple[int, Node]:
 
 
 def _expressions(row: Row) -> list[Expr]:
-    """All expressions that give a value in a line."""
+    """All expressions of a row that have a value."""
     match row.head:
         case Assign(value=value) | Augment(value=value) | Return(value) | Do(value):
             return [] if value is None else _values(value)
@@ -88,7 +88,7 @@ def _values(node: Expr) -> list[Expr]:
 
 @pad(0)
 def _unfolded(sheet: Sheet) -> None:
-    """A constant that is worked out."""
+    """A constant written as a calculation."""
     index, constant = _operand(sheet, lambda part: isinstance(part, Const) and numeric(part))
     rng, number = sheet.rng, constant.value
     k = rng.randint(1, 9)
@@ -109,13 +109,13 @@ def _neutral(sheet: Sheet) -> None:
 
 @pad(1)
 def _doubled(sheet: Sheet) -> None:
-    """A function that has nothing left to do."""
+    """A function applied to a value that it does not change."""
     index, part = _operand(sheet, lambda part: bool(_second_helpings(part)))
     _swap(sheet, index, part, sheet.rng.choice(_second_helpings(part)))
 
 
 def _second_helpings(part: Expr) -> list[Expr]:
-    """Calls that give what they are given."""
+    """Calls that return their argument unchanged."""
     match part:
         case Call("sorted", (_,)):
             return [Call("sorted", (part,)), Call("list", (part,))]
@@ -151,7 +151,7 @@ def _flag(sheet: Sheet) -> None:
 
 @pad(1)
 def _either_way(sheet: Sheet) -> None:
-    """Two branches that are the same."""
+    """Two identical branches."""
     index = sheet.statement(
         lambda row: isinstance(row.head, Assign | Augment | Do | Return), main=True
     )
@@ -173,7 +173,7 @@ def _certain(sheet: Sheet) -> None:
 
 @pad(1)
 def _roundabout(sheet: Sheet) -> None:
-    """A test put in a roundabout way."""
+    """A condition in a longer equivalent form."""
     index, test = _operand(sheet, lambda part: isinstance(part, Compare))
     ways: list[Expr] = [
         Binary("and", test, Const(True)),
@@ -189,7 +189,7 @@ def _roundabout(sheet: Sheet) -> None:
 
 @pad(2)
 def _function(sheet: Sheet) -> None:
-    """A function for something that is worked out in one place."""
+    """A function for an expression that occurs once."""
     index, value = _operand(
         sheet,
         lambda part: (
@@ -208,7 +208,7 @@ def _function(sheet: Sheet) -> None:
 
 @pad(2)
 def _otherwise(sheet: Sheet) -> None:
-    """An ``else`` behind a branch after which nothing is carried out."""
+    """An ``else`` after a branch that always leaves the block."""
     ends = [
         end
         for index, (depth, head, _) in enumerate(sheet.rows)
@@ -231,7 +231,7 @@ def _otherwise(sheet: Sheet) -> None:
 
 @pad(2)
 def _copied(sheet: Sheet) -> None:
-    """A copy of what the program is given."""
+    """A copy of an argument."""
     lists = {
         parameter.name for parameter in sheet.function.signature if parameter.type_name != "number"
     }
@@ -241,6 +241,6 @@ def _copied(sheet: Sheet) -> None:
 
 
 def _swap(sheet: Sheet, index: int, part: Expr, other: Expr) -> None:
-    """Put another expression in the place of one in a line."""
+    """Replace an expression of a row with another."""
     row = sheet.rows[index]
     sheet.rows[index] = row._replace(head=swapped(row.head, part, other))

@@ -1,4 +1,4 @@
-"""A program as rows that can be changed, and what can be said of its expressions."""
+"""A program as editable rows, and properties of its expressions."""
 
 import re
 from collections.abc import Callable
@@ -36,10 +36,10 @@ NAMES = (
     "inner", "keep", "last_one", "limit_of", "memo", "other", "outer", "peak_of", "prior", "quota",
     "rest_of", "share", "spare", "step", "stock", "temp", "total_of", "track", "unit", "whole",
 )  # fmt: skip
-"""Names for variables that are not needed."""
+"""Names of redundant variables."""
 
 FUNCTIONS = ("adapt", "apply", "arrange", "combine", "deal", "form", "prepare", "refine", "treat")
-"""Names for functions that are not needed."""
+"""Names of redundant functions."""
 
 PURE_METHODS = frozenset({
     "copy", "count", "endswith", "find", "get", "index", "isalpha", "isdigit", "islower", "isupper",
@@ -48,7 +48,7 @@ PURE_METHODS = frozenset({
 """Methods that change nothing."""
 
 NUMERIC = frozenset({"abs", "int", "len", "ord"})
-"""Functions that give whole numbers."""
+"""Functions that return integers."""
 
 PURE_FUNCTIONS = NUMERIC | {
     "all", "any", "bool", "chr", "enumerate", "list", "max", "min", "range", "sorted", "str", "sum",
@@ -57,20 +57,20 @@ PURE_FUNCTIONS = NUMERIC | {
 
 
 class NoFittingRow(Exception):
-    """A program has no place for a kind of padding."""
+    """No row of a program fits a type of padding."""
 
 
 class Row(NamedTuple):
-    """A line: how far it is indented, and what it says."""
+    """A line: its indentation and its statement."""
 
     depth: int
     head: Node
     needless: bool = False
-    """Whether it is nothing but padding, which is not worth padding."""
+    """Whether the row is padding, which is not padded again."""
 
 
 class Sheet:
-    """A program in the making."""
+    """An editable program."""
 
     def __init__(self, rng: Random, function: Function) -> None:
         self.rng = rng
@@ -91,7 +91,7 @@ class Sheet:
     # ------------------------------------------------------------------------------------ places
 
     def main(self) -> range:
-        """The places in the body of the main function, which is the last one."""
+        """The indices of the rows of the main function, which is the last one."""
         starts = (n for n, row in enumerate(self.rows) if isinstance(row.head, Def))
         return range(max(starts) + 1, len(self.rows))
 
@@ -108,21 +108,21 @@ class Sheet:
         return self.rng.choice(fitting)
 
     def end(self, index: int) -> int:
-        """The place behind all that is indented under a row."""
+        """The index after all rows that are indented under a row."""
         depth, end = self.rows[index].depth, index + 1
         while end < len(self.rows) and self.rows[end].depth > depth:
             end += 1
         return end
 
     def whole(self, index: int) -> int:
-        """The place behind a statement, its other branches included."""
+        """The index after a statement, including its other branches."""
         end = self.end(index)
         while end < len(self.rows) and self.continues(end, self.rows[index].depth):
             end = self.end(end)
         return end
 
     def continues(self, index: int, depth: int) -> bool:
-        """Whether another branch of a statement at a depth begins at a place."""
+        """Whether another branch of a statement at a depth begins at an index."""
         row = self.rows[index]
         return row.depth == depth and not _begins(row.head) and not isinstance(row.head, Def)
 
@@ -131,18 +131,18 @@ class Sheet:
     def insert(
         self, index: int, *heads: Head, depth: int | None = None, needless: bool = True
     ) -> None:
-        """Put lines in front of a row, at its depth unless another one is given."""
+        """Insert rows before a row, at its depth by default."""
         level = self.rows[index].depth if depth is None else depth
         self.rows[index:index] = [Row(level, head, needless) for head in heads]
 
     def deepen(self, start: int, end: int) -> None:
-        """Indent rows by one level more."""
+        """Indent rows by one more level."""
         for index in range(start, end):
             row = self.rows[index]
             self.rows[index] = row._replace(depth=row.depth + INDENT)
 
     def fresh(self, pool: tuple[str, ...] = NAMES) -> str:
-        """A name that is not used yet."""
+        """An unused name."""
         free = [name for name in pool if name not in self.names]
         name = self.rng.choice(free) if free else f"{self.rng.choice(pool)}_{len(self.names)}"
         self.names.add(name)
@@ -151,7 +151,9 @@ class Sheet:
     # ------------------------------------------------------------------------------- expressions
 
     def test(self, holds: bool | None) -> Expr:
-        """A test of what the program is given, which always holds, never does, or sometimes."""
+        """A condition on an argument that holds always (true), never (false), or sometimes
+        (``None``).
+        """
         parameter = self.rng.choice(self.function.signature)
         always, never, sometimes = _tests(parameter, self.rng)
         tests = sometimes if holds is None else always if holds else never
@@ -159,16 +161,16 @@ class Sheet:
 
 
 class Pad(NamedTuple):
-    """A kind of padding."""
+    """A type of padding."""
 
     write: Callable[[Sheet], None]
-    """Puts it in somewhere, or raises :class:`NoFittingRow`."""
+    """Inserts the padding, or raises :class:`NoFittingRow`."""
     tier: int
-    """From which tier on it is used."""
+    """The lowest tier that uses it."""
 
 
 def pad(tier: int) -> Callable[[Callable[[Sheet], None]], Pad]:
-    """Make a kind of padding of a function that writes it."""
+    """Turn a function that inserts padding into a :class:`Pad`."""
     return lambda write: Pad(write, tier)
 
 
@@ -179,7 +181,7 @@ def _begins(head: Head) -> bool:
 
 
 def _tests(parameter: Parameter, rng: Random) -> tuple[tuple[str, ...], ...]:
-    """Tests of a parameter that always hold within its bounds, never do, and sometimes do."""
+    """Conditions on a parameter that hold always, never, and sometimes within its bounds."""
     p, few, many = parameter.name, parameter.fewest, parameter.most
     if parameter.type_name == "number":
         k = rng.randint(parameter.low + 2, parameter.high - 2)
@@ -209,12 +211,12 @@ def _tests(parameter: Parameter, rng: Random) -> tuple[tuple[str, ...], ...]:
 
 
 def last(row: Row) -> bool:
-    """Whether nothing is carried out that stands behind it."""
+    """Whether a statement always leaves its block."""
     return isinstance(row.head, Return) or row.head in {Jump("break"), Jump("continue")}
 
 
 def pure(node: Node) -> bool:
-    """Whether an expression changes nothing, and nothing but its value matters."""
+    """Whether an expression has no side effects."""
     return not any(
         (isinstance(part, Method) and part.method not in PURE_METHODS)
         or (isinstance(part, Call) and part.function not in PURE_FUNCTIONS)
@@ -223,7 +225,7 @@ def pure(node: Node) -> bool:
 
 
 def numeric(node: Node) -> bool:
-    """Whether an expression can only give a whole number.
+    """Whether the value of an expression is always an integer.
 
     >>> numeric(expression("x + 1")), numeric(expression("x + y"))
     (True, False)

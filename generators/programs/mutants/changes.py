@@ -1,4 +1,4 @@
-"""First-order mutants of Python: every single change of a kind that a hasty programmer makes.
+"""First-order mutants of Python programs: all single changes of typical types.
 
 A constant is one off, a comparison or an operator is another one, a class of characters is
 narrower or wider, a branch is dropped, a remainder is not taken, a bound of a slice is one off, a
@@ -30,7 +30,7 @@ COUNTERPARTS: Mapping[str, tuple[str, ...]] = {
     "appendleft": ("append",), "popleft": ("pop",), "add": ("discard",), "union": ("intersection",),
     "heappop": ("heappush",), "ceil": ("floor",), "floor": ("ceil",),
 }  # fmt: skip
-"""What functions and methods are taken for."""
+"""Replacements of functions and methods."""
 
 TRANSPARENT = {
     "sorted", "abs", "list", "tuple", "str", "int", "reversed", "len", "sum", "deepcopy", "isqrt",
@@ -38,7 +38,7 @@ TRANSPARENT = {
 """Functions that a hasty programmer leaves out, so that their argument stands in their place."""
 
 RANGES = {"az": ("isalpha", "islower"), "AZ": ("isalpha", "isupper"), "09": ("isalnum",)}
-"""What ranges of characters are taken for."""
+"""Replacements of character ranges."""
 
 LONGEST = 12
 """A text with more characters is no class of characters: it loses its ends alone."""
@@ -70,7 +70,7 @@ def fields(tree: ast.AST) -> tuple[str, ...]:
 
 
 def sites(root: ast.AST, names: tuple[str, ...] = (), own: tuple[str, ...] = ()) -> Iterator[Site]:
-    """All places below a node where something may change, in the order of the text."""
+    """All sites below a node that may change, in the order of the text."""
     for field, value in ast.iter_fields(root):
         if field in {"annotation", "returns", "decorator_list", "type_comment"}:
             continue
@@ -100,7 +100,7 @@ def _is_docstring(node: ast.AST, parent: ast.AST) -> bool:
 
 
 def replacements(site: Site) -> Replacements:
-    """What may stand in the place of a node."""
+    """The replacements of a node."""
     node = site.node
     own = _CHANGES.get(type(node))
     if own is not None:
@@ -151,7 +151,7 @@ def mutated(source: str, rng: Random, changes: int = 1) -> str:
 
 @contextmanager
 def replaced(site: Site, node: ast.AST) -> Iterator[None]:
-    """The tree with another node in a place, for a while."""
+    """Temporarily replace a node of the tree."""
     row, field = site.parent, site.field
     node_copy = ast.fix_missing_locations(node)
     if isinstance(row, ast.AST):
@@ -286,7 +286,7 @@ def _call(node: ast.Call) -> Replacements:
 
 
 def _called(node: ast.Call) -> str:
-    """The name of the function or method that is called."""
+    """The name of the called function or method."""
     if isinstance(node.func, ast.Name):
         return node.func.id
     return node.func.attr if isinstance(node.func, ast.Attribute) else ""
@@ -337,7 +337,7 @@ def _statement(node: ast.stmt, site: Site) -> Replacements:
 
 
 class _Swap(ast.Module):
-    """Two statements in the place of these two."""
+    """Replace two statements with two others."""
 
     def __init__(self, body: list[ast.stmt]) -> None:
         super().__init__(body, [])

@@ -7,21 +7,21 @@ from palaestra.generators.programs.mutants.running import Change, Subject
 
 SLACK = 500
 TIMES = 10
-"""A mutant that takes so many times the steps of the reference, and some more, never ends."""
+"""A mutant that takes more than ``TIMES`` times the steps of the reference counts as endless."""
 
 
 class Trial(NamedTuple):
-    """An input, what the reference makes of it, and how many steps that takes."""
+    """An input, the result of the reference, and the number of its steps."""
 
     argument: Any
     wanted: Any
     steps: int
     entered: frozenset[int]
-    """The functions that are called on the way."""
+    """The functions that the reference calls."""
 
 
 def tried(subject: Subject, inputs: Iterable[Any]) -> Iterator[Trial]:
-    """Inputs with what a reference makes of them; those on which it fails are not legal."""
+    """Inputs with the results of a reference; inputs on which it fails are skipped."""
     for argument in inputs:
         outcome = subject.run(argument)
         if not outcome.fault:
@@ -29,13 +29,13 @@ def tried(subject: Subject, inputs: Iterable[Any]) -> Iterator[Trial]:
 
 
 def differs(subject: Subject, trial: Trial) -> bool:
-    """Whether the program as it is now makes something else of an input."""
+    """Whether the current program returns another result for an input."""
     outcome = subject.run(trial.argument, TIMES * trial.steps + SLACK)
     return outcome.fault or bool(outcome.value != trial.wanted)
 
 
 def killed(subject: Subject, change: Change, trials: Iterable[Trial]) -> Trial | None:
-    """The first input on which a mutant gives something else.
+    """The first input on which a mutant returns another result.
 
     A mutant that is no program counts as killed by nothing, for it cannot be submitted. It gives
     what the reference gives where the function that is changed is not called.

@@ -1,8 +1,8 @@
-"""Running our own programs and their mutants in this process, on a budget of steps.
+"""Execution of trusted programs and their mutants in this process, within a budget of steps.
 
-Each round of a loop, each call and each item that a comprehension goes through is a step; numbers
-and texts may not grow beyond all measure. No clock is read, so what comes of a mutant is the same
-on every machine.
+Each iteration of a loop, each call and each item of a comprehension is a step; the sizes of numbers
+and strings are limited. The clock is not read, so the outcome of a mutant is the same on every
+machine.
 """
 
 import ast
@@ -23,7 +23,7 @@ from palaestra.generators.programs.mutants.changes import (
 from palaestra.syntax import compiled, parse
 
 STEPS = 200_000
-"""What a reference may take for one input."""
+"""The maximum number of steps of a reference per input."""
 
 LARGEST = 2**2_000
 LONGEST = 100_000
@@ -31,7 +31,7 @@ LONGEST = 100_000
 
 
 class Exhausted(BaseException):
-    """A program has used up its steps, or made something too large."""
+    """A program exceeded its steps or a size limit."""
 
 
 FAULTS = (
@@ -41,7 +41,7 @@ FAULTS = (
 
 
 class Outcome(NamedTuple):
-    """What came of a call: a value, or a fault."""
+    """The outcome of a call: a value or a fault."""
 
     value: Any
     fault: bool
@@ -51,7 +51,7 @@ class Outcome(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A mutant: what stands in the place of a node of a function."""
+    """A mutant: the replacement of a node of a function."""
 
     unit: int
     site: Site
@@ -59,10 +59,9 @@ class Change(NamedTuple):
 
 
 class Subject:
-    """A program of ours that is called by one function, and may have a part of it changed.
+    """A trusted program with one entry function, in which a part can be replaced.
 
-    ``call`` says how: it takes the names that the program defines, and an input, and gives a value
-    that nothing changes any more.
+    ``call`` receives the namespace of the program and an input, and returns an immutable value.
     """
 
     def __init__(

@@ -1,8 +1,7 @@
 """Inputs of stories that kill the mutants of their solutions, so that tests by them are sufficient.
 
-The form of the input of each family is written once; what numbers are in it is up to who asks: the
-search for tests takes those near the numbers of the story, a second opinion takes them from
-anywhere.
+The input format of each family is defined once; the caller chooses the numbers: the search for
+tests takes numbers near those of the story, a second opinion takes any numbers.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,7 +24,7 @@ from palaestra.generators.programs.stdin_story.stories import (
 from palaestra.syntax import source_of
 
 Pick = Callable[[int, int], int]
-"""A whole number from the first one to the second one."""
+"""A function that returns an integer between two bounds, inclusive."""
 
 Form = Callable[[Random, int, Pick, Numbers], str]
 """An input of about a size, with numbers as they are picked."""
@@ -45,7 +44,7 @@ def _listed(low: int, high: int) -> Form:
 
 
 def _rows(low: Sequence[int], high: Sequence[int]) -> Form:
-    """So many lines of a few numbers, each within bounds of its own."""
+    """Lines of numbers, each number within its own bounds."""
 
     def form(rng: Random, size: int, pick: Pick, numbers: Numbers) -> str:
         return as_rows([size], *([pick(*bounds) for bounds in zip(low, high)] for _ in range(size)))
@@ -94,7 +93,7 @@ def _roads(rng: Random, size: int, pick: Pick, numbers: Numbers) -> str:
 
 
 def _maze(rng: Random, size: int, pick: Pick, numbers: Numbers) -> str:
-    """Rows and columns are as many only by chance."""
+    """Grids whose numbers of rows and columns are independent."""
     height = rng.randint(1, max(1, min(size, 9)))
     width = max(1, min(12, size // height + rng.randint(0, 2)))
     walls = rng.choice((0, 1, 2, 4))
@@ -109,7 +108,7 @@ def _turns(rng: Random, size: int, pick: Pick, numbers: Numbers) -> str:
 
 
 def _polygon(rng: Random, size: int, pick: Pick, numbers: Numbers) -> str:
-    """A figure that is turned, stretched and moved, so that its sides still do not meet."""
+    """A polygon that is rotated, scaled and moved, such that its sides do not intersect."""
     head, *words = FAMILIES["fence"].instance(rng, size, numbers).split()
     corners = [*zip(map(int, words[::2]), map(int, words[1::2]))]
     p, q, r = rng.randint(1, 4), rng.randint(1, 4), rng.randint(-3, 3)

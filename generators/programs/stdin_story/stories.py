@@ -1,9 +1,9 @@
-"""Small problems for programs that read an input and print an answer, told as everyday stories.
+"""Small problems for programs that read an input and print an answer, in everyday settings.
 
-A family of problems has a setting in two versions, a solution, and a maker of inputs. All have
-numbers a, b, c in them that are drawn with the story, so that the same family asks for different
-programs. Each solution is fast enough for long inputs, where the obvious one is not; what is
-written out as a program is the very function that is run here.
+A family of problems has a setting in two versions, a solution, and a generator of inputs. All
+contain random numbers a, b, c, so that tasks of one family require different programs. Each solution
+is fast enough for long inputs, on which the naive solution is not; the reference program contains
+the same function that runs here.
 """
 
 # ruff: noqa: E501  (stories are not broken)
@@ -20,11 +20,11 @@ from typing import NamedTuple
 from palaestra.syntax import source_of
 
 MODULES = {"bisect": bisect, "heapq": heapq, "math": math, "re": re}
-"""What solutions import."""
+"""The modules that solutions import."""
 
 Numbers = tuple[int, int, int]
 Case = tuple[str, str]
-"""An input, and what is to be printed."""
+"""An input and the expected output."""
 
 
 class Family(NamedTuple):
@@ -32,7 +32,7 @@ class Family(NamedTuple):
 
     tier: int
     ranges: tuple[tuple[int, int], ...]
-    """From where to where each of its numbers is drawn."""
+    """The range of each of its numbers."""
     texts: tuple[str, str]
     """The story, without its question."""
     specification: str
@@ -765,7 +765,7 @@ def solution(name: str, numbers: Numbers) -> str:
 
 
 def story(name: str, numbers: Numbers, way: int) -> str:
-    """A story in words, with its input and what is asked."""
+    """A story in English, with the format of its input and output."""
     family = FAMILIES[name]
     a, b, c = numbers
     values = {"a": a, "b": b, "c": c, "ab": a * b, "sum": a + b, "bc": b + c}
@@ -782,7 +782,7 @@ CHOSEN = 5
 
 @lru_cache(maxsize=64)
 def short_cases(name: str, numbers: Numbers, seed: int) -> tuple[Case, ...]:
-    """Short inputs, with what is to be printed."""
+    """Short inputs with the expected outputs."""
     rng = Random(f"{seed}")
     return tuple(_case(rng, name, numbers, size) for size in SHORT)
 
@@ -801,7 +801,7 @@ def telling_cases(name: str, numbers: Numbers, seed: int, size: int) -> tuple[Ca
 
 
 def example(name: str, numbers: Numbers) -> Case:
-    """An input to be shown, of moderate size."""
+    """An example input of moderate size."""
     rng = Random(repr(numbers))
     cases = [_case(rng, name, numbers, size) for size in (6, 7, 8, 8, 9, 10)]
     return telling(name, numbers, cases, 1)[0]
@@ -814,7 +814,7 @@ def _case(rng: Random, name: str, numbers: Numbers, size: int) -> Case:
 
 
 def solved(name: str, numbers: Numbers, text: str) -> str:
-    """What is to be printed for an input."""
+    """The expected output for an input."""
     return FAMILIES[name].solve(text.split(), *numbers)
 
 
@@ -842,7 +842,7 @@ def telling(name: str, numbers: Numbers, cases: Sequence[Case], number: int) -> 
 
 
 def _one_off(numbers: Numbers) -> Iterator[Numbers]:
-    """Numbers of which one is one more or less; none becomes 0, which might make no sense."""
+    """The numbers with one of them changed by 1; none becomes 0."""
     a, b, c = numbers
     for change in (-1, 1):
         for other in ((a + change, b, c), (a, b + change, c), (a, b, c + change)):

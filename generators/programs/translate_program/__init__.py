@@ -1,6 +1,6 @@
-"""Programs that can be written in Python, in C and in JavaScript, and do the same in all three.
+"""Programs with equivalent versions in Python, C and JavaScript.
 
-They are kept in a small part of Python's syntax: functions on whole numbers and rows of them, with
-a few functions for what means something else in each language. :mod:`~.running` carries them out,
-in exact arithmetic that notes whatever would not fit, and the others write them in each language.
+Programs are stored in a small subset of Python's syntax: functions on integers and arrays, with
+helper functions for operations that differ between the languages. :mod:`~.running` executes them in
+exact arithmetic that detects overflow, and :mod:`~.writing` translates them.
 """

@@ -1,7 +1,6 @@
-"""A program in the making: its names, its lines, and the amounts and tests that are drawn.
+"""A partial program: its names, its lines, and random constants and conditions.
 
-Divisions are those of the language that the program is going to be shown in. Names of rows end in
-s, and no other names do.
+Divisions follow the language in which the program is shown. Exactly the names of arrays end in s.
 """
 
 from collections.abc import Callable
@@ -19,7 +18,7 @@ NAMES = {
 
 
 class Draft:
-    """A program in the making."""
+    """A partial program."""
 
     def __init__(self, rng: Random, shown: Language) -> None:
         self.rng = rng
@@ -47,29 +46,29 @@ class Draft:
         return name
 
     def number(self) -> str:
-        """A new number, which is going to be used or printed."""
+        """A new number, which a later statement uses or prints."""
         return self.fresh("number")
 
     def known_number(self) -> str:
-        """A number that there is, one not used yet if possible."""
+        """An existing number, preferably an unused one."""
         fresh = [name for name in self.numbers if name in self.unused]
         name = self.rng.choice(fresh or self.numbers)
         self.use(name)
         return name
 
     def row(self) -> str:
-        """A row that there is, which may only be read."""
+        """An existing array, which may only be read."""
         name = self.rng.choice([r for r in self.rows if r in self.unused] or [*self.rows, ROW])
         self.use(name)
         return name
 
     def use(self, name: str) -> None:
-        """Note that something is used."""
+        """Mark a variable as used."""
         if name in self.unused:
             self.unused.remove(name)
 
     def computed(self, *names: str) -> None:
-        """Note what may be used from now on."""
+        """Make variables available to later idioms."""
         for name in names:
             (self.rows if name.endswith("s") else self.numbers).append(name)
             self.unused.append(name)
@@ -77,18 +76,18 @@ class Draft:
     # ---------------------------------------------------------------------------------- texts
 
     def add(self, text: str) -> None:
-        """Put lines into the main function."""
+        """Append lines to the main function."""
         self.lines += [f"    {line}" for line in text.strip("\n").split("\n")]
 
     def help(self, text: str) -> None:
-        """Put a function in front."""
+        """Add a helper function."""
         self.helpers.append(text.strip("\n"))
 
     def pick(self, *options: str) -> str:
         return self.rng.choice(options)
 
     def k(self, low: int = 2, high: int = 9) -> int:
-        """A number that is drawn."""
+        """A random constant."""
         return self.rng.randint(low, high)
 
     def mod(self, one: str, other: object) -> str:
@@ -132,7 +131,7 @@ IDIOMS: dict[int, list[Idiom]] = {tier: [] for tier in range(5)}
 
 
 def idiom(tier: int) -> Callable[[Idiom], Idiom]:
-    """Add an idiom to those there are."""
+    """Register an idiom of a tier."""
 
     def add(function: Idiom) -> Idiom:
         IDIOMS[tier].append(function)

@@ -1,7 +1,7 @@
-"""Making such programs up: a few idioms one after another, each on what those before it have found.
+"""Random programs: a sequence of idioms, each of which works on the results of earlier ones.
 
-An idiom is a loop or two, or a function, with numbers, tests and amounts in it that are drawn. All
-that is found is used or printed, all lines are carried out, and cases differ in what is printed.
+An idiom is one or two loops or a function, with random constants and conditions. Every result is
+used or printed, every line is executed, and the output differs between cases.
 """
 
 import re
@@ -18,11 +18,11 @@ from palaestra.generators.programs.translate_program.running import CALLED, Faul
 from palaestra.generators.programs.translate_program.writing import ROW, Language
 
 CASES = 8
-"""On how many cases a new program is tried."""
+"""The number of cases on which a new program is run."""
 
 
 Case = list[int | list[int]]
-"""What the function ``solve`` is given."""
+"""The arguments of the function ``solve``."""
 
 SIZES = ((True, 4), (False, 10), (False, 24))
 """For each input, whether it is of plain cases only, and of how many."""
@@ -31,14 +31,14 @@ INPUTS = len(SIZES)
 
 
 class Source(NamedTuple):
-    """A program and what its function ``solve`` is given."""
+    """The source of a program and the parameters of its function ``solve``."""
 
     text: str
     parameters: tuple[str, ...]
 
 
 def random_program(rng: Random, shown: Language, number: int, tier: int) -> Source:
-    """A sound program of so many idioms, one of them at least of the tier."""
+    """A sound program of ``number`` idioms, at least one of them of the tier."""
     while True:
         source = draft(rng, shown, number, tier)
         if sound(source, rng):
@@ -46,7 +46,7 @@ def random_program(rng: Random, shown: Language, number: int, tier: int) -> Sour
 
 
 def draft(rng: Random, shown: Language, number: int, tier: int) -> Source:
-    """A program of so many idioms, which may come out dull or fail; see :func:`sound`."""
+    """A program of ``number`` idioms, which may be trivial or fail; see :func:`sound`."""
     writer = Draft(rng, shown)
     parameters = rng.choice((("k", ROW), (ROW,), ("k", "m", ROW), (ROW, "k")))
     writer.taken |= {*parameters, "n"}
@@ -71,17 +71,17 @@ def draft(rng: Random, shown: Language, number: int, tier: int) -> Source:
 
 @lru_cache(maxsize=64)
 def tested(source: Source, seed: int, inputs: int) -> tuple[tuple[str, str], ...]:
-    """So many inputs, the first one of plain cases only, with what is printed."""
+    """Inputs with their outputs; the first input has plain cases only."""
     return tuple(map(written_out, cases_of(source, seed, inputs)))
 
 
 Tried = tuple[Case, str]
-"""A case, and what is printed for it."""
+"""A case and its output."""
 
 
 @lru_cache(maxsize=64)
 def cases_of(source: Source, seed: int, inputs: int) -> tuple[tuple[Tried, ...], ...]:
-    """The cases of so many inputs."""
+    """The cases of each input."""
     rng, values = Random(f"{seed} {source.text}"), []
     for plain, number in SIZES[:inputs]:  # nearly all cases will do, and so they do after a few
         candidates = (case(rng, source.parameters, plain) for _ in range(50 * number))
@@ -90,7 +90,7 @@ def cases_of(source: Source, seed: int, inputs: int) -> tuple[tuple[Tried, ...],
 
 
 def legal(source: Source, cases: Iterable[Case]) -> Iterator[Tried]:
-    """The cases for which it is settled what a program prints."""
+    """The cases for which the output of a program is the same in all languages."""
     program = parsed(source.text)
     for values in cases:
         try:
@@ -100,7 +100,7 @@ def legal(source: Source, cases: Iterable[Case]) -> Iterator[Tried]:
 
 
 def written_out(cases: Sequence[Tried]) -> tuple[str, str]:
-    """Cases as one input, with what is printed for them all."""
+    """Cases as one input, with the output for all of them."""
     return input_of([values for values, _ in cases]), "\n".join(printed for _, printed in cases)
 
 
@@ -146,7 +146,7 @@ def case(rng: Random, parameters: tuple[str, ...], plain: bool = False) -> Case:
 
 
 def sound(source: Source, rng: Random) -> bool:
-    """Whether a program carries all its lines out on some case, and prints different things."""
+    """Whether cases execute all lines of a program and lead to different outputs."""
     program, printed = parsed(source.text), []
     seen: set[int] = set()
     for number in range(CASES):

@@ -1,4 +1,4 @@
-r"""Carrying programs out, statement by statement, in arithmetic that never goes wrong unnoticed.
+r"""Interpreter for programs, in exact arithmetic that detects overflow.
 
 >>> program = parsed("def solve(k):\n    print(tdiv(k, 2), tmod(k, 2), k // 2, k % 2)")
 >>> outcome(program, [-7]).printed
@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from palaestra.syntax import parse
 
 STEPS = 4_000
-"""How many statements a case may take."""
+"""The maximum number of statements per case."""
 
 DEEPEST = 30
-"""How many calls may be under way at once."""
+"""The maximum depth of calls."""
 
 WORD = 2**31
 """No value may be as large as this, or less than its negative."""
@@ -31,15 +31,15 @@ Program = Mapping[str, ast.FunctionDef]
 
 
 class Fault(Exception):
-    """A program did what would not be the same in every language."""
+    """A program performed an operation that differs between the languages."""
 
 
 class Outcome(NamedTuple):
-    """What came of a case."""
+    """The outcome of a case."""
 
     printed: str
     seen: frozenset[int]
-    """The lines that were carried out."""
+    """The executed lines."""
 
 
 @lru_cache(maxsize=128)
@@ -49,7 +49,7 @@ def parsed(text: str) -> Program:
 
 
 def cuts(text: str) -> bool:
-    r"""Whether a program cuts numbers down to 32 bits.
+    r"""Whether a program truncates numbers to 32 bits.
 
     >>> cuts("def solve(k):\n    print(wrap(k * 31))")
     True
@@ -58,7 +58,7 @@ def cuts(text: str) -> bool:
 
 
 def outcome(program: Program, arguments: Sequence[Any]) -> Outcome:
-    """What the function ``solve`` prints. Raises :class:`Fault` where that is not settled."""
+    """The output of ``solve``. Raises :class:`Fault` if it differs between languages."""
     machine = _Machine(program)
     machine.call(
         "solve", [list(each) if isinstance(each, Sequence) else each for each in arguments]
@@ -67,7 +67,7 @@ def outcome(program: Program, arguments: Sequence[Any]) -> Outcome:
 
 
 def quotient(a: int, b: int) -> int:
-    """A quotient without its fraction, as in C.
+    """A quotient truncated toward zero, as in C.
 
     >>> quotient(-7, 2), quotient(7, -2)
     (-3, -3)
@@ -76,7 +76,7 @@ def quotient(a: int, b: int) -> int:
 
 
 def signed(number: int) -> int:
-    """What the lowest 32 bits of a number mean with a sign.
+    """The lowest 32 bits of a number as a signed integer.
 
     >>> signed(2**31 + 5) == 5 - 2**31
     True
@@ -184,7 +184,7 @@ class _Machine:
                 break
 
     def goes_on(self, body: Sequence[ast.stmt], values: dict[str, Any]) -> bool:
-        """Carry out the body of a loop once; whether the loop goes on."""
+        """Execute the body of a loop once; return whether the loop continues."""
         try:
             self.block(body, values)
         except _Break:

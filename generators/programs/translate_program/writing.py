@@ -1,4 +1,4 @@
-r"""Writing a program in each of the languages.
+r"""Translation of programs to each of the languages.
 
 >>> print(written("def solve(k):\n    print(k // 2)", ("k",), "python").split("\n\n\n")[1])
 def solve(k):
@@ -20,7 +20,7 @@ LANGUAGES: tuple[Language, ...] = ("python", "c", "javascript")
 NAMED: Mapping[Language, str] = {"python": "Python", "c": "C", "javascript": "JavaScript"}
 
 ROW = "xs"
-"""The parameter that is a row; all others are numbers."""
+"""The parameter that is an array; all others are numbers."""
 
 
 @lru_cache(maxsize=64)
@@ -45,7 +45,7 @@ def remainder(a, b):
 
 
 class _Pythonic(ast.NodeTransformer):
-    """Says in plain Python what has a name of its own."""
+    """Replaces helper functions with plain Python."""
 
     forms: Mapping[str, str] = {
         "tdiv": "quotient({0}, {1})",
@@ -67,7 +67,7 @@ class _Pythonic(ast.NodeTransformer):
 
 
 def _bare(code: str) -> str:
-    """Code without the brackets around tuples that are assigned.
+    """Code without parentheses around assigned tuples.
 
     >>> _bare("a, b = (b, a)")
     'a, b = b, a'
@@ -118,10 +118,10 @@ Form = tuple[str, int]
 
 
 class _Braces:
-    """Writes what C and JavaScript have in common."""
+    """The common part of the translators to C and JavaScript."""
 
     helpers: Mapping[str, str]
-    """Functions for what the language does not have."""
+    """Helper functions for operations that the language lacks."""
     forms: Mapping[str, tuple[str, int, int]]
     """How calls are written: a pattern, how tightly its parts must be bound, and it itself is."""
     signs: Mapping[type, str] = _SIGN
@@ -214,7 +214,7 @@ class _Braces:
                 yield f"{self.text(source)};"
 
     declaration: str
-    """How a variable is declared."""
+    """The keyword of a declaration."""
 
     def exchange(self, targets: Sequence[ast.expr], sources: Sequence[ast.expr]) -> Iterator[str]:
         """Several assignments at once."""
@@ -329,7 +329,7 @@ class _Braces:
 
 
 class _JavaScript(_Braces):
-    """Writes JavaScript, with numbers of the usual kind."""
+    """Writes JavaScript with ordinary numbers."""
 
     declaration = "let "
     loop_kind = "let "
@@ -404,7 +404,7 @@ class _JavaScript(_Braces):
 
 
 class _C(_Braces):
-    """Writes C, with whole numbers of 64 bits; a row is known with its length."""
+    """Writes C with 64-bit integers; an array is passed with its length."""
 
     declaration = "long long "
     loop_kind = "long long "
