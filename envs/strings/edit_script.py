@@ -1,10 +1,11 @@
 """Shortest edit scripts between two texts, whose length is the Levenshtein distance (1965)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from random import Random
 from typing import Self
 
-from palaestra.generators.strings.alignments import Edit, common, distances, script
+from palaestra.generators.strings.alignments import Edit, common, distances, longest_block, script
 from palaestra.generators.strings.renaming import renaming
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.layout import ARROW
@@ -23,12 +24,13 @@ MARKS = str.maketrans(dict.fromkeys("'\"`:*", " "))
 class EditScript(Puzzle):
     """Turn one text into another by the fewest insertions, deletions and replacements."""
 
+    version = 2
     tags = {"strings", "optimisation", "dynamic-programming", "planning"}
 
     class Knobs(Puzzle.Knobs):
-        length: int = ladder(6, 8, 11, 15, 20, 28, low=5, high=40)
-        letters: int = ladder(3, 3, 4, 4, 4, 5, low=3, high=10)
-        edits: int = ladder(3, 4, 6, 8, 11, 15, high=20)  # between the two texts
+        length: int = ladder(6, 8, 12, 20, 26, 32, 40, low=5)
+        letters: int = ladder(3, high=10)
+        edits: int = ladder(3, 5, 10, 30, 40, 50, 60)  # between the two texts
 
     first: str
     second: str
@@ -114,13 +116,58 @@ class EditScript(Puzzle):
     def shortcuts(self) -> Iterable[str]:
         """Replace letters position by position, or keep a longest common subsequence."""
         one, other = self.first, self.second
-        both = list(enumerate(zip(one, other), 1))
-        edits = [Edit("replace", n, b) for n, (a, b) in both if a != b]
-        edits += [Edit("delete", len(other) + 1)] * (len(one) - len(other))
-        edits += [Edit("insert", n + 1, other[n]) for n in range(len(one), len(other))]
-        yield as_text(edits)
+        yield as_text(replacements(one, other))
         kept = common(one, other)
         yield as_text([*script(one, kept), *script(kept, other)])
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Replace letter by letter what lies between equal ends, or between common blocks."""
+        one, other = self.first, self.second
+        start = equal_start(one, other)
+        end = equal_start(one[start:][::-1], other[start:][::-1])
+        middles = one[start : len(one) - end], other[start : len(other) - end]
+        first = replacements(one, other, from_right=True)
+        return {
+            "position by position from the right": as_text(first),
+            "equal ends kept": as_text(replacements(*middles, start)),
+            "longest common block first": as_text(blocks_kept(one, other)),
+        }
+
+
+def equal_start(one: str, other: str) -> int:
+    """How many letters two texts have in common at their beginning.
+
+    >>> equal_start("kitten", "kite")
+    3
+    """
+    return len([*takewhile(lambda pair: pair[0] == pair[1], zip(one, other))])
+
+
+def replacements(one: str, other: str, offset: int = 0, from_right: bool = False) -> list[Edit]:
+    """Edits that replace position by position, and insert or delete what one text has more.
+
+    That is at the end of the text, or at its beginning where the positions count from the right.
+    The texts begin after so many letters that stay.
+    """
+    more = len(other) - len(one)
+    if from_right:
+        edits = [Edit("delete", offset + 1)] * -more
+        edits += [Edit("insert", offset + n + 1, other[n]) for n in range(more)]
+        one = other[:more] + one if more > 0 else one[-more:]
+        return edits + replacements(one, other, offset)
+    pairs = enumerate(zip(one, other), offset + 1)
+    edits = [Edit("replace", n, b) for n, (a, b) in pairs if a != b]
+    edits += [Edit("delete", offset + len(other) + 1)] * -more
+    return edits + [Edit("insert", offset + n + 1, other[n]) for n in range(len(one), len(other))]
+
+
+def blocks_kept(one: str, other: str, offset: int = 0) -> list[Edit]:
+    """Edits that keep the longest common block, and the longest ones on either side of it."""
+    i, j, length = longest_block(one, other)
+    if not length:
+        return replacements(one, other, offset)
+    before = blocks_kept(one[:i], other[:j], offset)
+    return before + blocks_kept(one[i + length :], other[j + length :], offset + j + length)
 
 
 def as_text(edits: Iterable[Edit]) -> str:

@@ -4,16 +4,20 @@ H. Martin Weingartner and D. N. Ness (1967) solve knapsacks with several weights
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress, product
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import natural_orders, stepwise
 from palaestra.generators.vocabulary import CONSONANTS, VOWELS, words
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.certificates import gap
 from palaestra.verifiers.reading.words import word_list
+
+TRIES = 20
+"""The most tries to make up a new word from the letters, for each word of the list."""
 
 ORDERS = 12
 """The most orders of a list to try for one in which greedy choices are too small."""
@@ -60,15 +64,10 @@ def most(listed: tuple[str, ...], stock: str) -> tuple[tuple[str, ...], int]:
     return tuple(listed[n] for n in sorted(best)), nodes
 
 
-def greedy_orders(listed: Sequence[str]) -> tuple[Sequence[str], ...]:
-    """Three orders of the words: the shortest first, as listed, and the last first."""
-    return sorted(listed, key=len), listed, listed[::-1]
-
-
 @lru_cache(maxsize=256)
 def greedy_choices(listed: tuple[str, ...], stock: str) -> tuple[tuple[str, ...], ...]:
-    """The greedy choice in each of the greedy orders."""
-    return tuple(_taken(order, stock) for order in greedy_orders(listed))
+    """The greedy choices as listed, and with the last word first."""
+    return _taken(listed, stock), _taken(listed[::-1], stock)
 
 
 def _taken(order: Sequence[str], stock: str) -> tuple[str, ...]:
@@ -84,13 +83,13 @@ def _taken(order: Sequence[str], stock: str) -> tuple[str, ...]:
 class LetterBudget(Puzzle):
     """Choose as many words as a stock of letters allows; greedy choices have fewer."""
 
-    version = 2
+    version = 3
     tags = {"strings", "optimisation", "search"}
 
     class Knobs(Puzzle.Knobs):
-        words: int = ladder(8, 9, 11, 13, 16, 19, low=6, high=22)
-        longest: int = ladder(4, 5, 5, 6, 6, 7, low=4, high=9)
-        taken: int = ladder(4, 4, 5, 6, 7, 8, low=3)  # at least so many words fit the stock
+        words: int = ladder(8, 11, 14, 22, 23, 24, 26, low=6)
+        length: int = ladder(3, 4, 4, 4, 5, 5, 5, low=3, high=9)  # of each word
+        taken: int = ladder(3, 4, 6, 8, 8, 9, 9, low=3)  # so many words have all letters
 
     listed: tuple[str, ...]
     stock: str
@@ -99,20 +98,23 @@ class LetterBudget(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         """Draw words whose letters are the stock, and other words of the same letters.
 
-        Nearly every word then fits the stock, and most first choices leave useless letters, so a
-        few orders of the list are enough to find one in which greedy choices are too small.
+        As all words have the same length, a largest choice uses up the whole stock, and most first
+        choices leave useless letters. So a few orders of the list are enough to get one in which
+        greedy choices are too small.
         """
         taken = min(knobs.taken, knobs.words - 2)
-        listed = dict.fromkeys(words(rng, taken, 3, knobs.longest))
+        listed = dict.fromkeys(words(rng, taken, knobs.length, knobs.length))
         stock = "".join(listed)
         letters = [[x for x in stock if x in letters] for letters in (CONSONANTS, VOWELS)]
-        while len(listed) < knobs.words:
-            first, length = rng.random() < 0.25, rng.randint(3, knobs.longest)
-            listed["".join([rng.choice(letters[(n + first) % 2]) for n in range(length)])] = None
+        for _ in range(TRIES * knobs.words):  # a few letters do not give so many words
+            if len(listed) == knobs.words:
+                break
+            first, places = rng.random() < 0.25, range(knobs.length)
+            listed["".join([rng.choice(letters[(n + first) % 2]) for n in places])] = None
         order = list(listed)
         for _ in range(ORDERS):
             rng.shuffle(order)
-            if all(len(_taken(each, stock)) < taken for each in greedy_orders(order)):
+            if all(len(words) < taken for words in greedy_choices(tuple(order), stock)):
                 break
         return cls(listed=tuple(order), stock="".join(sorted(stock)))
 
@@ -141,7 +143,7 @@ class LetterBudget(Puzzle):
         return (
             f"{task} with the letters below, each of which is used at most once. Each word may be "
             f"chosen once; letters may be left over.\n\nWords: {' '.join(self.listed)}\n\nLetters: "
-            f"{tiles}\n\nOnly the number of words counts, not their length. If several choices "
+            f"{tiles}\n\nOnly the number of words counts. If several choices "
             "have the greatest number of words, any of them is accepted. Answer with the words, "
             f"separated by commas, such as '{self.listed[0]}, {self.listed[-1]}'."
         )
@@ -159,8 +161,11 @@ class LetterBudget(Puzzle):
         if not fits(chosen, self.stock):
             missing = Counter("".join(chosen)) - Counter(self.stock)
             return Score(0, f"there are not enough letters {min(missing)} for these words")
-        value = gap(len(chosen), self.baseline(), len(self.best()))
-        return Score(value, "" if value == 1 else f"more than {len(chosen)} words can be spelled")
+        best = len(self.best())
+        closeness = {"closeness": gap(len(chosen), self.baseline(), best)}
+        if len(chosen) < best:
+            return Score(0, f"more than {len(chosen)} words can be spelled", closeness)
+        return Score(1, parts=closeness)
 
     def audit(self, answer: str) -> bool:
         """Dynamic programming: the stocks that remain after each number of words."""
@@ -186,9 +191,30 @@ class LetterBudget(Puzzle):
         yield ", ".join(self.listed)
         yield from map(", ".join, greedy_choices(self.listed, self.stock))
 
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """All words that fit, in each natural order, or the word that leaves most others each time.
+
+        The scarcity of a word is the part of the stock that it uses up, letter by letter.
+        """
+        stock = Counter(self.stock)
+
+        def scarcity(word: str) -> float:
+            return sum(1 / stock[letter] if letter in stock else 1 for letter in word)
+
+        def others_lost(word: str, chosen: list[str]) -> int | None:
+            rest = _without(self.stock, "".join([*chosen, word]))
+            if rest is None:
+                return None
+            return -sum(_without(rest, other) is not None for other in self.listed)
+
+        orders = natural_orders(self.listed, rng, {"scarcity of letters": scarcity})
+        choices = {name: _taken(order, self.stock) for name, order in orders.items()}
+        choices["most other words left first"] = (*stepwise(self.listed, rng, others_lost),)
+        return {name: ", ".join(words) for name, words in choices.items()}
+
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(words=7, longest=4, taken=3)
+        return cls.Knobs(words=7, length=3, taken=3)
 
     def candidates(self) -> Iterable[str]:
         choices = product((0, 1), repeat=len(self.listed))

@@ -1,11 +1,17 @@
 """Longest common subsequences, by the table of Robert Wagner and Michael Fischer (1974)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 from random import Random
 from typing import Self
 
-from palaestra.generators.strings.alignments import common, greedy_common, is_subsequence
+from palaestra.generators.strings.alignments import (
+    blocks_common,
+    common,
+    greedy_common,
+    is_subsequence,
+    nearest_common,
+)
 from palaestra.generators.strings.renaming import renaming
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.certificates import gap
@@ -15,11 +21,12 @@ from palaestra.verifiers.reading.words import letters
 class LongestCommonSubsequence(Puzzle):
     """Find a longest common subsequence of two texts."""
 
+    version = 2
     tags = {"strings", "optimisation", "dynamic-programming"}
 
     class Knobs(Puzzle.Knobs):
-        length: int = ladder(9, 12, 16, 22, 30, 42, low=8, high=60)
-        letters: int = ladder(4, 4, 4, 5, 5, 6, low=3, high=8)
+        length: int = ladder(9, 12, 18, 48, 60, 80, 100, low=8)
+        letters: int = ladder(4, 4, 4, 4, 5, 5, 6, low=3, high=8)
 
     first: str
     second: str
@@ -66,11 +73,12 @@ class LongestCommonSubsequence(Puzzle):
         for which, text in (("first", self.first), ("second", self.second)):
             if not is_subsequence(row, text):
                 return Score(0, f"its letters are not in the {which} text in this order")
-        value = gap(len(row), self.baseline(), len(self.answer()))
-        reason = (
-            "" if value == 1 else f"a common subsequence of more than {len(row)} letters exists"
-        )
-        return Score(value, reason)
+        best = len(self.answer())
+        closeness = {"closeness": gap(len(row), self.baseline(), best)}
+        if len(row) < best:
+            reason = f"a common subsequence of more than {len(row)} letters exists"
+            return Score(0, reason, closeness)
+        return Score(1, parts=closeness)
 
     def audit(self, answer: str) -> bool:
         """Compute the greatest length from the least end in the second text for each length."""
@@ -104,6 +112,15 @@ class LongestCommonSubsequence(Puzzle):
             (s * min(self.first.count(s), self.second.count(s)) for s in sorted(set(self.first))),
             key=len,
         )
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """The nearest common letter each time, from either end, and the longest common block."""
+        one, other = self.first, self.second
+        return {
+            "nearest common letter from the left": nearest_common(one, other),
+            "nearest common letter from the right": nearest_common(one[::-1], other[::-1])[::-1],
+            "longest common block first": blocks_common(one, other),
+        }
 
     @classmethod
     def small(cls) -> Knobs:

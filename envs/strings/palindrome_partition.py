@@ -1,6 +1,6 @@
 """Cutting a text into the fewest palindromes, a classic of dynamic programming (Bellman, 1957)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import product
 from random import Random
@@ -44,14 +44,30 @@ def greedy(text: str) -> list[str]:
     return parts
 
 
+def inside(text: str, best: Callable[[list[str]], str]) -> list[str]:
+    """The palindrome in a text that is best, and such ones on either side of it.
+
+    >>> inside("abcbdd", lambda palindromes: max(palindromes, key=len))
+    ['a', 'bcb', 'dd']
+    """
+    if not text:
+        return []
+    ends = [(start, end) for end in range(1, len(text) + 1) for start in range(end)]
+    parts = (text[start:end] for start, end in ends)
+    part = best([each for each in parts if each == each[::-1]])
+    start = text.index(part)
+    return [*inside(text[:start], best), part, *inside(text[start + len(part) :], best)]
+
+
 class PalindromePartition(Puzzle):
     """Divide a text into as few palindromes as possible; greedy division needs more."""
 
+    version = 2
     tags = {"strings", "optimisation", "dynamic-programming"}
 
     class Knobs(Puzzle.Knobs):
-        length: int = ladder(12, 15, 19, 25, 33, 44, low=11, high=60)
-        letters: int = ladder(3, 3, 3, 3, 3, 3, high=4)
+        length: int = ladder(12, 16, 24, 40, 66, 74, 82, 90, 100, low=11)
+        letters: int = ladder(3, high=4)
 
     text: str
 
@@ -122,6 +138,21 @@ class PalindromePartition(Puzzle):
         yield self.text
         yield joined(list(self.text))
         yield from map(joined, self.greedy_cuts())
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """The longest palindrome anywhere, or any of two letters or more, then the rest alike."""
+
+        def longest(palindromes: list[str]) -> str:
+            length = max(map(len, palindromes))
+            return rng.choice([each for each in palindromes if len(each) == length])
+
+        def any_of_several(palindromes: list[str]) -> str:
+            return rng.choice([each for each in palindromes if len(each) > 1] or palindromes)
+
+        return {
+            "longest palindrome first": joined(inside(self.text, longest)),
+            "random maximal choice": joined(inside(self.text, any_of_several)),
+        }
 
     @classmethod
     def small(cls) -> Knobs:

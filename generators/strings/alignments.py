@@ -47,6 +47,52 @@ def greedy_common(one: str, other: str) -> str:
     return common
 
 
+def nearest_common(one: str, other: str) -> str:
+    """A common subsequence: again and again the letter for which the fewest others are skipped.
+
+    >>> nearest_common("xab", "abx")
+    'ab'
+    """
+    common = ""
+    while nearest := min(
+        ((one.index(letter) + other.index(letter), letter) for letter in sorted({*one} & {*other})),
+        default=None,
+    ):
+        letter = nearest[1]
+        common += letter
+        one, other = (text[text.index(letter) + 1 :] for text in (one, other))
+    return common
+
+
+def longest_block(one: str, other: str) -> tuple[int, int, int]:
+    """Where the longest text that is in both begins in each of them, and its length.
+
+    >>> longest_block("xaby", "zzab")
+    (1, 2, 2)
+    """
+    best, row = (0, 0, 0), [0] * (len(other) + 1)
+    for i, a in enumerate(one, 1):
+        row = [0, *(row[j] + 1 if a == b else 0 for j, b in enumerate(other))]
+        length = max(row)
+        if length > best[2]:
+            best = i - length, row.index(length) - length, length
+    return best
+
+
+def blocks_common(one: str, other: str) -> str:
+    """A common subsequence: the longest text that is in both, and the same on either side of it.
+
+    >>> blocks_common("xaby", "zaby")
+    'aby'
+    """
+    i, j, length = longest_block(one, other)
+    if not length:
+        return ""
+    before = blocks_common(one[:i], other[:j])
+    after = blocks_common(one[i + length :], other[j + length :])
+    return before + one[i : i + length] + after
+
+
 def is_subsequence(short: str, text: str) -> bool:
     """Whether deleting letters turns a text into a short one.
 

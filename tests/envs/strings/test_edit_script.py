@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palaestra.envs.strings.edit_script import EditScript
+from palaestra.envs.strings.edit_script import EditScript, blocks_kept, replacements
 from palaestra.generators.strings.alignments import distances, script
 from palaestra.task import InvalidAnswer
 
@@ -20,6 +20,21 @@ def test_edit_scripts_are_right_and_shortest(one, other):
         after = edit.position - (edit.operation == "insert")
         text = text[: edit.position - 1] + edit.letter + text[after:]
     assert text == other
+
+
+@given(short, short)
+def test_edits_of_players_without_search_are_right(one, other):
+    for edits in (
+        replacements(one, other),
+        replacements(one, other, from_right=True),
+        blocks_kept(one, other),
+    ):
+        text = one
+        for edit in edits:
+            after = edit.position - (edit.kind == "insert")
+            text = text[: edit.position - 1] + edit.letter + text[after:]
+        assert text == other
+        assert len(edits) >= distances(one, other)[-1][-1]
 
 
 def test_edits():

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from palaestra.address import Address
 from palaestra.envs.strings.letter_budget import LetterBudget, fits, most
-from palaestra.envs.strings.longest_common_subsequence import LongestCommonSubsequence
 
 texts = st.text("abc", min_size=1, max_size=40)
 
@@ -23,13 +22,24 @@ def test_most_words(listed, stock):
     assert fits(largest, stock)
 
 
-def test_partial_credit_begins_above_the_greedy_answers():
+def test_closeness_begins_above_the_greedy_answers():
     for seed in range(5):
         budget = Address.of("strings/letter_budget", seed, 4).task()
-        subsequence = Address.of("strings/longest_common_subsequence", seed, 3).task()
-        for task in (budget, subsequence):
-            assert all(task.verify(shortcut).value == 0 for shortcut in task.shortcuts())
         assert isinstance(budget, LetterBudget)
-        assert isinstance(subsequence, LongestCommonSubsequence)
-        shorter = subsequence.answer()[1:]
-        assert 0 < subsequence.verify(shorter).value < 1
+        for shortcut in budget.shortcuts():
+            score = budget.verify(shortcut)
+            assert score.value == score.parts.get("closeness", 0) == 0
+        assert budget.verify(budget.answer()).parts == {"closeness": 1}
+        fewer = budget.verify(", ".join(budget.best()[1:]))
+        assert fewer.value == 0
+        assert 0 <= fewer.parts["closeness"] < 1
+        assert "more than" in fewer.reason
+
+
+def test_no_choice_of_words_leaves_as_few_letters_as_the_best():
+    """All words have one length, so that no order of lengths is any better than another."""
+    for seed in range(5):
+        task = Address.of("strings/letter_budget", seed, 3).task()
+        assert isinstance(task, LetterBudget)
+        assert len({*map(len, task.listed)}) == 1
+        assert len("".join(task.best())) == len(task.stock)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palaestra.envs.strings.palindrome_partition import PalindromePartition, cut
+from palaestra.envs.strings.palindrome_partition import PalindromePartition, cut, inside
 from palaestra.task import InvalidAnswer
 
 
@@ -16,6 +16,13 @@ def test_the_fewest_palindromes(text):
     fewest = min(len(parts) for parts in ways if all(part == part[::-1] for part in parts))
     assert len(cut(text)) == fewest
     assert "".join(cut(text)) == text
+
+
+@given(st.text("ab", max_size=11), st.sampled_from([min, max]))
+def test_palindromes_that_are_chosen_one_by_one_make_up_the_text(text, best):
+    parts = inside(text, lambda palindromes: best(palindromes, key=len))
+    assert "".join(parts) == text
+    assert all(part == part[::-1] for part in parts)
 
 
 def _cut(text, way):
