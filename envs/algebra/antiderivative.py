@@ -42,6 +42,7 @@ class Antiderivative(Puzzle):
 
     version = 2
     tags = {"calculus", "functions"}
+    calculation = True
     answer_type = "polynomial"
 
     class Knobs(Puzzle.Knobs):

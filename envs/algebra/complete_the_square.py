@@ -18,6 +18,7 @@ class CompleteTheSquare(Puzzle):
     """Write a quadratic polynomial in one or more variables as a sum of multiples of squares."""
 
     tags = {"polynomials", "fractions", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         variables: int = ladder(1, 1, 2, 2, 3, 3, 4, high=4)

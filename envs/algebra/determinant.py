@@ -14,6 +14,7 @@ class Determinant(Puzzle):
     """Compute the determinant of a square matrix of whole numbers."""
 
     tags = {"linear-algebra", "calculation", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         size: int = ladder(2, 2, 3, 3, 4, 5, 6, low=2, high=9)

@@ -20,6 +20,7 @@ class LinearSystem(Puzzle):
 
     version = 2
     tags = {"equations", "linear-algebra", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         unknowns: int = ladder(2, 2, 3, 3, 4, 5, 6, high=8)

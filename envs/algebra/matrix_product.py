@@ -15,6 +15,7 @@ class MatrixProduct(Puzzle):
     """Multiply two or more matrices of whole numbers in order."""
 
     tags = {"linear-algebra", "calculation", "unique-solution"}
+    calculation = True
     answer_type = "matrix"
 
     class Knobs(Puzzle.Knobs):

@@ -24,6 +24,7 @@ class PartialFractions(Puzzle):
 
     version = 2
     tags = {"polynomials", "fractions", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         linear: int = ladder(2, 2, 3, 2, 3, 3, 4, low=2, high=5)

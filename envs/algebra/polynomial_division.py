@@ -16,6 +16,7 @@ class PolynomialDivision(Puzzle):
 
     version = 2
     tags = {"polynomials", "calculation", "unique-solution"}
+    calculation = True
     answer_type = "polynomial"
 
     class Knobs(Puzzle.Knobs):

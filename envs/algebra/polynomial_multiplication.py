@@ -15,6 +15,7 @@ class PolynomialMultiplication(Puzzle):
 
     version = 2
     tags = {"polynomials", "calculation", "unique-solution"}
+    calculation = True
     answer_type = "polynomial"
 
     class Knobs(Puzzle.Knobs):

@@ -25,6 +25,7 @@ class PolynomialRoots(Puzzle):
 
     version = 2
     tags = {"polynomials", "factoring"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         roots: int = ladder(2, 2, 3, 3, 4, 5, 6, low=1, high=8)

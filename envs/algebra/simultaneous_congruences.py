@@ -16,6 +16,7 @@ class SimultaneousCongruences(Puzzle):
     """Find the smallest number with given remainders modulo several numbers."""
 
     tags = {"congruences", "number-theory", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         congruences: int = ladder(2, 2, 3, 3, 4, 5, 7, low=2, high=10)

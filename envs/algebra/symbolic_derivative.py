@@ -33,6 +33,7 @@ class SymbolicDerivative(Puzzle):
     """Differentiate sums and products of powers, exponentials, sines and cosines."""
 
     tags = {"calculus", "functions"}
+    calculation = True
     answer_type = "polynomial"
 
     class Knobs(Puzzle.Knobs):

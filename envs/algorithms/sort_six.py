@@ -63,6 +63,7 @@ class SortSix(Puzzle):
     """Put a short list of numbers in order, at first six digits, later by stranger keys."""
 
     tags = {"sorting", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         count: int = ladder(6, 8, 10, 12, 16, 20, 28, low=3, high=60)

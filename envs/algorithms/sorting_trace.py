@@ -20,6 +20,7 @@ class SortingTrace(Simulation):
 
     version = 2
     tags = {"sorting", "simulation", "unique-solution"}
+    calculation = True
 
     class Knobs(Simulation.Knobs):
         method: Literal[

@@ -23,6 +23,7 @@ class BaseConversion(Puzzle):
     """Write numbers in another base, from 2 to 36, with signs and fractions at higher levels."""
 
     tags = {"calculation", "numerals", "unique-solution"}
+    calculation = True
     answer_type = "digits"
 
     class Knobs(Puzzle.Knobs):

@@ -75,6 +75,7 @@ class BitCounting(Puzzle):
     """Write a number in binary, and find the number of its ones, their positions and their runs."""
 
     tags = {"calculation", "binary", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         bits: int = ladder(7, 10, 14, 20, 28, 40, 64, low=7, high=200)

@@ -34,6 +34,7 @@ class BitwiseArithmetic(Puzzle):
     """Evaluate expressions of bitwise logic, shifts and machine sums on words of fixed width."""
 
     tags = {"bits", "calculation", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         numbers: int = ladder(2, 3, 4, 5, 6, 8, 11, low=2, high=30)

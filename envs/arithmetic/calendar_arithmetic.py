@@ -22,6 +22,7 @@ class CalendarArithmetic(Puzzle):
     """Count days, working days and weekdays between dates, and find dates and their weekdays."""
 
     tags = {"calculation", "calendar", "unique-solution"}
+    calculation = True
     answer_type = "date"
 
     class Knobs(Puzzle.Knobs):

@@ -18,6 +18,7 @@ class ComplexArithmetic(Puzzle):
 
     version = 2
     tags = {"calculation", "complex-numbers", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         numbers: int = ladder(2, 2, 3, 4, 5, 6, 8, low=2, high=12)

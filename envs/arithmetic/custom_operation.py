@@ -52,6 +52,7 @@ class CustomOperation(Puzzle):
     """Evaluate nested expressions of operations that the task defines."""
 
     tags = {"calculation", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         operations: int = ladder(1, 1, 2, 2, 3, 4, 5, high=6)

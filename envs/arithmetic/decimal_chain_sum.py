@@ -25,6 +25,7 @@ class DecimalChainSum(Puzzle):
     """Carry out a chain of decimal sums and products, rounded by a stated rule at each product."""
 
     tags = {"calculation", "decimals", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         steps: int = ladder(1, 2, 4, 6, 9, 12, 18, low=1, high=60)

@@ -23,6 +23,7 @@ class FractionArithmetic(Puzzle):
 
     version = 2
     tags = {"calculation", "fractions", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         fractions: int = ladder(2, 2, 3, 4, 5, 7, 10, low=2, high=16)

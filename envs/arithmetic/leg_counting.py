@@ -22,6 +22,7 @@ class LegCounting(Puzzle):
     """Find the number of creatures of each kind from the totals of their legs, eyes and wings."""
 
     tags = {"equations", "word-problem", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         kinds: int = ladder(2, 2, 3, 3, 4, 5, 6, low=2, high=8)

@@ -13,6 +13,7 @@ class LongMultiplication(Puzzle):
     """Multiply two numbers, and list the partial product of each digit and the product."""
 
     tags = {"calculation", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         digits: int = ladder(2, 3, 4, 5, 7, 10, 15, low=2, high=60)

@@ -62,6 +62,7 @@ class NumberFiltering(Puzzle):
     """Pick the numbers of a list that satisfy several conditions, or an exact number of them."""
 
     tags = {"number-theory", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         numbers: int = ladder(8, 10, 12, 16, 20, 28, 40, low=8, high=100)

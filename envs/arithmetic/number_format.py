@@ -24,6 +24,7 @@ class NumberFormat(Puzzle):
 
     version = 2
     tags = {"calculation", "ordering", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         numbers: int = ladder(4, 5, 6, 8, 10, 12, 16, 20, high=26)

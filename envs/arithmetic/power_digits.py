@@ -14,6 +14,7 @@ class PowerDigits(Puzzle):
 
     version = 3
     tags = {"congruences", "number-theory", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         base: int = ladder(2, 2, 2, 2, 3, 3, 4, 6, low=2, high=30)  # digits

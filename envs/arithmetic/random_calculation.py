@@ -31,6 +31,7 @@ class RandomCalculation(Puzzle):
     """Evaluate an expression with brackets, precedence and fractions exactly."""
 
     tags = {"calculation", "fractions", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         numbers: int = ladder(2, 3, 4, 5, 7, 9, 12, 16, low=2, high=30)

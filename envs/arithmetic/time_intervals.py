@@ -15,6 +15,7 @@ class TimeIntervals(Puzzle):
     """Add up time spans across midnights and time zones, counting overlaps by a stated rule."""
 
     tags = {"calculation", "time", "unique-solution"}
+    calculation = True
     answer_type = "duration"
 
     class Knobs(Puzzle.Knobs):

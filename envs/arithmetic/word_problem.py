@@ -20,6 +20,7 @@ class WordProblem(Puzzle):
     """Compute a number from a story in which quantities depend on one another."""
 
     tags = {"calculation", "word-problem", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         steps: int = ladder(2, 3, 4, 5, 7, 10, 14, low=1, high=16)

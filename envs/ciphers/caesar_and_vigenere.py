@@ -18,6 +18,7 @@ class CaesarAndVigenere(Puzzle):
 
     version = 2
     tags = {"cipher", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         words: int = ladder(1, 3, 4, 4, 6, 6, 6, 7, high=20)

@@ -32,6 +32,7 @@ class ClassicalCiphers(Puzzle):
     """Encipher and decipher with one or several classical ciphers whose rules are stated."""
 
     tags = {"cipher", "simulation", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         words: int = ladder(1, 2, 2, 3, 3, 4, 5, high=12)

@@ -46,6 +46,7 @@ class HiddenMessage(Puzzle):
     """Read a message that is hidden in a text by a stated rule."""
 
     tags = {"cipher", "steganography", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         letters: int = ladder(4, 5, 6, 6, 8, 10, 14, low=4, high=20)

@@ -25,6 +25,7 @@ class CoinFlips(ProbabilityPuzzle):
 
     version = 2
     tags = {"probability", "fractions", "unique-solution"}
+    calculation = True
     answer_type = "probability"
 
     class Knobs(ProbabilityPuzzle.Knobs):

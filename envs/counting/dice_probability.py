@@ -32,6 +32,7 @@ class DiceProbability(ProbabilityPuzzle):
 
     version = 2
     tags = {"probability", "fractions", "unique-solution"}
+    calculation = True
     answer_type = "probability"
 
     class Knobs(ProbabilityPuzzle.Knobs):

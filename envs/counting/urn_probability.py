@@ -26,6 +26,7 @@ class UrnProbability(ProbabilityPuzzle):
 
     version = 2
     tags = {"probability", "fractions", "unique-solution"}
+    calculation = True
     answer_type = "probability"
 
     class Knobs(ProbabilityPuzzle.Knobs):

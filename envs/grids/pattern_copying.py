@@ -23,6 +23,7 @@ class PatternCopying(Puzzle):
     """Paint whole rows, columns and diagonals in an order that leaves a given black pattern."""
 
     tags = {"grid", "planning", "search"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         size: int = ladder(4, 5, 6, 7, 8, 9, 11, low=3, high=14)

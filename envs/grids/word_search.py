@@ -21,6 +21,7 @@ class WordSearch(Puzzle):
     """Find where made-up words run through a grid of letters, in up to eight directions."""
 
     tags = {"grid", "search", "words"}
+    calculation = True
     answer_type = "cells"
 
     class Knobs(Puzzle.Knobs):

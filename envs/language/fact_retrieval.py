@@ -15,6 +15,7 @@ class FactRetrieval(Puzzle):
     """Find several numbers in a long text of facts about things with similar names."""
 
     tags = {"reading", "long-context", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         facts: int = ladder(10, 20, 45, 80, 120, 160, 200, low=6, high=300)

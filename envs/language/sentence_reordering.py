@@ -17,6 +17,7 @@ class SentenceReordering(Puzzle):
     """Put the shuffled words of an invented language in the order that its grammar requires."""
 
     tags = {"language", "rules", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         phrases: int = ladder(2, 2, 3, 3, 4, 5, 5, low=2, high=5)

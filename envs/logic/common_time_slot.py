@@ -29,6 +29,7 @@ class CommonTimeSlot(Puzzle):
     """Find the earliest and the latest time for a meeting of people in several time zones."""
 
     tags = {"time", "scheduling", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         people: int = ladder(2, 2, 3, 4, 5, 7, 9, low=2, high=12)

@@ -28,6 +28,7 @@ class CountingWithConditions(Puzzle):
 
     version = 2
     tags = {"deduction", "reading"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         people: int = ladder(5, 7, 9, 12, 15, 19, 24, 40, low=4, high=60)

@@ -42,6 +42,7 @@ class FamilyRelationships(Puzzle):
 
     version = 2
     tags = {"deduction", "kinship"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         people: int = ladder(6, 8, 10, 13, 16, 20, 24, low=6, high=24)

@@ -24,6 +24,7 @@ class ObjectCounting(Puzzle):
     """Track purchases, losses, gifts and exchanges, and count what everybody has in the end."""
 
     tags = {"tracking", "calculation", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         people: int = ladder(2, 2, 3, 3, 4, 5, 6, low=2, high=12)

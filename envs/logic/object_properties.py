@@ -33,6 +33,7 @@ class ObjectProperties(Puzzle):
     """Track the colour, size, place and other traits of objects through a series of events."""
 
     tags = {"tracking", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         objects: int = ladder(3, 3, 4, 5, 6, 8, 10, low=3, high=14)

@@ -35,6 +35,7 @@ class ShuffledObjects(Puzzle):
     """Track things that people exchange many times, and state who holds what in the end."""
 
     tags = {"tracking", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         people: int = ladder(4, 5, 6, 7, 9, 12, 16, low=4, high=20)

@@ -29,6 +29,7 @@ class SiblingCounts(Puzzle):
     """Count the sisters, brothers, colleagues and friends of several people."""
 
     tags = {"deduction", "counting", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         groups: int = ladder(1, 2, 2, 3, 4, 5, 6, high=7)

@@ -14,6 +14,7 @@ class DistanceToNearest(Puzzle):
     """For each cell of a grid with walls, count the steps to the nearest marked cell."""
 
     tags = {"matrices", "graph", "shortest-path", "unique-solution"}
+    calculation = True
     answer_type = "matrix"
 
     class Knobs(Puzzle.Knobs):

@@ -15,6 +15,7 @@ class FloodRegions(Puzzle):
     """Count the regions of each colour of a grid, and find the size of the largest."""
 
     tags = {"matrices", "graph", "counting", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         side: int = ladder(4, 5, 6, 8, 11, 14, low=4, high=20)

@@ -64,6 +64,7 @@ class MatrixMoves(Puzzle):
     """Carry out a chain of rotations, mirrorings, shifts and swaps on a matrix."""
 
     tags = {"matrices", "simulation", "spatial", "unique-solution"}
+    calculation = True
     answer_type = "matrix"
 
     class Knobs(Puzzle.Knobs):

@@ -45,6 +45,7 @@ class Pooling(Puzzle):
     """Slide a window over a matrix and write a number for each of its positions."""
 
     tags = {"matrices", "arithmetic", "unique-solution"}
+    calculation = True
     answer_type = "matrix"
 
     class Knobs(Puzzle.Knobs):

@@ -16,6 +16,7 @@ class Spreading(Puzzle):
     """Find when a fire that starts in several cells at once reaches some cells, and all of them."""
 
     tags = {"matrices", "graph", "shortest-path", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         side: int = ladder(4, 4, 5, 6, 8, 10, low=4, high=14)

@@ -50,6 +50,7 @@ class ContinuedFractions(Puzzle):
     """Expand numbers into continued fractions, evaluate them, and find best approximations."""
 
     tags = {"fractions", "euclid", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         about: About = ladder("expand", "value", "expand", "root", "convergent", "best", "best")

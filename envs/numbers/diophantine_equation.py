@@ -21,6 +21,7 @@ class DiophantineEquation(Puzzle):
     """Find whole numbers within bounds that solve an equation in several unknowns."""
 
     tags = {"number-theory", "search"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         unknowns: int = ladder(2, 2, 3, 3, 3, 3, 4, low=2, high=4)

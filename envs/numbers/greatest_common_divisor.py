@@ -14,6 +14,7 @@ class GreatestCommonDivisor(Puzzle):
     """Find the greatest common divisor or the least common multiple of whole numbers."""
 
     tags = {"number-theory", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         count: int = ladder(2, 2, 2, 3, 3, 4, 5, low=2, high=12)

@@ -15,6 +15,7 @@ class ModularInverse(Puzzle):
 
     version = 4
     tags = {"congruences", "euclid"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         digits: int = ladder(3, 2, 3, 4, 5, 7, 9, 12, low=2, high=40)

@@ -15,6 +15,7 @@ class Recurrence(Puzzle):
     """Find terms with large indices of a linear recurrence, modulo a number."""
 
     tags = {"number-theory", "congruences", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         order: int = ladder(1, 2, 2, 2, 2, 3, 3, high=4)

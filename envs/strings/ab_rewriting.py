@@ -77,6 +77,7 @@ class AbRewriting(Puzzle):
 
     version = 2
     tags = {"strings", "simulation", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         letters: int = ladder(2, 2, 3, 3, 4, 4, high=5)

@@ -40,6 +40,7 @@ class BurrowsWheeler(Puzzle):
     """Find the text whose sorted rotations end with the given letters."""
 
     tags = {"strings", "coding", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         length: int = ladder(5, 7, 9, 12, 16, 22, low=5, high=40)

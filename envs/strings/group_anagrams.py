@@ -15,6 +15,7 @@ class GroupAnagrams(Puzzle):
     """Group words that are anagrams, among others that differ in a single letter."""
 
     tags = {"strings", "sorting", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         groups: int = ladder(3, 4, 5, 7, 9, 12, low=2, high=16)

@@ -29,6 +29,7 @@ class IsomorphicStrings(Puzzle):
     """Decide which texts are equal up to a renaming of letters, and prove it either way."""
 
     tags = {"strings", "proof"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         pairs: int = ladder(2, 3, 3, 4, 5, 6, high=8)

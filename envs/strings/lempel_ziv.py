@@ -17,6 +17,7 @@ class LempelZiv(Puzzle):
     """Decode or encode a text with copies of earlier letters or with numbered phrases."""
 
     tags = {"strings", "coding", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         way: Literal["from copies", "from phrases", "to phrases"] = ladder(

@@ -62,6 +62,7 @@ class LetterCounting(Puzzle):
 
     version = 3
     tags = {"strings", "counting", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         words: int = ladder(1, 3, 6, 12, 20, 32, 45, 60, high=80)

@@ -17,6 +17,7 @@ class LetterJumble(Puzzle):
     """Find the words of a list whose letters are shuffled, with extra letters at higher levels."""
 
     tags = {"strings", "words", "search"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         jumbles: int = ladder(2, 3, 3, 4, 5, 6, high=10)

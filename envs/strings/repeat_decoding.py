@@ -42,6 +42,7 @@ class RepeatDecoding(Puzzle):
     """Expand a text with nested repetitions, or find single letters of the expansion."""
 
     tags = {"strings", "coding", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         depth: int = ladder(1, 2, 2, 3, 4, 5)

@@ -57,6 +57,7 @@ class SpellBackwards(Puzzle):
     """Write words of random letters backwards, as a whole, word by word or in blocks."""
 
     tags = {"strings", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         words: int = ladder(1, 1, 4, 5, 6, 10, 16, high=40)

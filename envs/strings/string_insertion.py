@@ -32,6 +32,7 @@ class StringInsertion(Puzzle):
     """Insert letters after patterns of a text, all at once in each of several rounds."""
 
     tags = {"strings", "simulation", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         length: int = ladder(8, 10, 12, 14, 16, 18, low=6, high=24)

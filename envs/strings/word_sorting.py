@@ -17,6 +17,7 @@ class WordSorting(Puzzle):
 
     version = 2
     tags = {"strings", "sorting", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         words: int = ladder(3, 5, 8, 12, 16, 24, 40, 60, low=2, high=100)
