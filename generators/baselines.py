@@ -9,6 +9,7 @@ from random import Random
 from typing import TypeVar
 
 T = TypeVar("T")
+Value = TypeVar("Value")
 Key = Callable[[T], float]
 Feasible = Callable[[list[T]], bool]
 
@@ -86,6 +87,67 @@ def stepwise(items: Iterable[T], rng: Random, key: Callable[[T, list[T]], float 
         if not keyed:
             return chosen
         chosen.append(left.pop(min(keyed)[1]))
+
+
+def filled(
+    cells: Iterable[T],
+    options: Callable[[T, Mapping[T, Value]], Sequence[Value]],
+    rng: Random,
+    most_constrained: bool = False,
+) -> dict[T, Value]:
+    """A random option for each cell, one cell after the other, of which none is taken back.
+
+    The options of a cell depend on the values so far; a cell without any gets no value. With
+    ``most_constrained`` the cell with the fewest options comes next, else the first one.
+
+    >>> filled("abc", lambda cell, values: [] if cell == "b" else [len(values)], Random(0))
+    {'a': 0, 'c': 1}
+    """
+    left, values = list(cells), dict[T, Value]()
+    while left:
+        cell, least = left[0], len(left) + 1
+        for each in left if most_constrained else ():
+            number = len(options(each, values))
+            if number < least:
+                cell, least = each, number
+                if number < 2:
+                    break
+        left.remove(cell)
+        if some := options(cell, values):
+            values[cell] = rng.choice(some)
+    return values
+
+
+def fillings(
+    cells: Sequence[T], options: Callable[[T, Mapping[T, Value]], Sequence[Value]], rng: Random
+) -> dict[str, dict[T, Value]]:
+    """What :func:`filled` gives in the natural orders of the cells, by the name of the player."""
+    return {
+        "most constrained cell first": filled(
+            shuffled(cells, rng), options, rng, most_constrained=True
+        ),
+        "cells in reading order": filled(cells, options, rng),
+        "cells in random order": filled(shuffled(cells, rng), options, rng),
+    }
+
+
+def maximal(order: Iterable[T], allowed: Callable[[set[T], T], bool], first: Iterable[T]) -> set[T]:
+    """The first items, and each other in turn that is allowed beside those, until none is left.
+
+    >>> sorted(maximal([3, 2, 1], lambda some, item: item - 1 in some, first=[0]))
+    [0, 1, 2, 3]
+    """
+    chosen, left = {*first}, list(order)
+    while True:
+        rest = []
+        for item in left:
+            if allowed(chosen, item):
+                chosen.add(item)
+            else:
+                rest.append(item)
+        if len(rest) == len(left):
+            return chosen
+        left = rest
 
 
 def nearest_neighbour(

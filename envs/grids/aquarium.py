@@ -1,6 +1,6 @@
 """Aquarium: tanks filled up to a level each, a puzzle known from web sites of the 2010s."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import Self
 
@@ -110,3 +110,12 @@ class Aquarium(LineCounts):
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, tanks=5)
+
+    def allows(self, on: Collection[int], cell: int) -> bool:
+        """Whether the tank is full below the cell, and its lines have room for the whole level."""
+        size, letters = len(self.tanks), "".join(self.tanks)
+        tank = [n for n, letter in enumerate(letters) if letter == letters[cell]]
+        level = {n for n in tank if n // size == cell // size}
+        below = {n for n in tank if n // size > cell // size}
+        wet = {*on, *level}
+        return below <= {*on} and all(super(Aquarium, self).allows(wet, n) for n in level)

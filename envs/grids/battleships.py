@@ -1,7 +1,7 @@
 """Battleships, the solitaire by Jaime Poniachik (Humor & Juegos, Argentina, 1982)."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 from random import Random
 from typing import Self
@@ -137,6 +137,11 @@ class Battleships(LineCounts):
     def candidates(self) -> Iterable[str]:
         """All ways to put as many cells with a ship as the fleet has."""
         return (self.written(bits(cells)) for cells in combinations(range(16), sum(self.fleet)))
+
+    def allows(self, on: Collection[int], cell: int) -> bool:
+        size = len(self.board)
+        corners = {*neighbours(size, size)[cell]} - {*sides(size, size)[cell]}
+        return corners.isdisjoint(on) and super().allows(on, cell)
 
 
 def sizes(ships: int, longest: int) -> list[int]:

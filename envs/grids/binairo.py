@@ -1,12 +1,14 @@
 """Binairo, or takuzu: a binary puzzle of several inventors, published from about 2009 on."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images, in_rows, text
+from palaestra.generators.baselines import fillings
+from palaestra.generators.bitsets import bits
+from palaestra.generators.cells import images, in_rows, lines, text
 from palaestra.generators.grids.line_solver import Lines, compose, having, search, spared
 from palaestra.generators.grids.pencil import UNKNOWN, BinaryGrid, SearchResult
 from palaestra.task import ladder
@@ -108,6 +110,28 @@ class Binairo(BinaryGrid):
     def candidates(self) -> Iterable[str]:
         rows = ["0 0 1 1", "0 1 0 1", "0 1 1 0", "1 0 0 1", "1 0 1 0", "1 1 0 0", "0 0 0 0"]
         return map("\n".join, product(rows, repeat=4))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Put a digit into cell by cell that makes no line unruly; none is changed again."""
+        size, signs = len(self.givens), "".join(self.givens)
+        given = {n: sign for n, sign in enumerate(signs) if sign != UNKNOWN}
+        free = [n for n, sign in enumerate(signs) if sign == UNKNOWN]
+        both = [[line for line in lines(size, size) if n in line] for n in range(size * size)]
+
+        def allowed(cell: int, digit: str, digits: Mapping[int, str]) -> bool:
+            now = {**digits, cell: digit}
+            rows = ["".join(now.get(n, UNKNOWN) for n in line) for line in both[cell]]
+            return all(digit * 3 not in row and row.count(digit) <= size // 2 for row in rows)
+
+        def options(cell: int, digits: Mapping[int, str]) -> list[str]:
+            return [digit for digit in "01" if allowed(cell, digit, {**given, **digits})]
+
+        return {
+            player: self.written(
+                bits(n for n, digit in {**given, **digits}.items() if digit == self.signs[0])
+            )
+            for player, digits in fillings(free, options, rng).items()
+        }
 
 
 def unruly(name: str, lines: list[str]) -> str:

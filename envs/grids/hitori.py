@@ -1,6 +1,6 @@
 """Hitori, by Nikoli (1990): shading repeated numbers away."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from random import Random
@@ -86,6 +86,19 @@ class Hitori(BinaryGrid):
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3)
+
+    def allows(self, on: Collection[int], cell: int) -> bool:
+        """Whether the number is in its row or column again, and the open cells stay connected."""
+        size = len(self.numbers)
+        flat = [number for row in self.numbers for number in row]
+        line = [n for line in lines(size, size) if cell in line for n in line if n not in on]
+        again = sum(flat[n] == flat[cell] for n in line) > 2  # the cell itself is in both lines
+        open_cells = bits(n for n in range(size * size) if n not in on and n != cell)
+        return (
+            again
+            and {*sides(size, size)[cell]}.isdisjoint(on)
+            and connected(open_cells, size, size)
+        )
 
 
 def sheet(numbers: tuple[tuple[int, ...], ...]) -> Sheet:

@@ -1,9 +1,10 @@
 """Light up, or akari, by Nikoli (2001): lamps that light rows and columns up to the walls."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import Key
 from palaestra.generators.cells import example_line, images, in_rows, text
 from palaestra.generators.grids.light_up import FREE, WALL, solve, views, walled
 from palaestra.generators.grids.pencil import BinaryGrid, SearchResult, thinned
@@ -105,3 +106,23 @@ class LightUp(BinaryGrid):
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3)
+
+    def allows(self, on: Collection[int], cell: int) -> bool:
+        """Whether no lamp lights the cell, and no wall beside it has all its lamps."""
+        size, board = len(self.board), "".join(self.board)
+        near = sides(size, size)
+        full = any(
+            board[wall].isdecimal() and sum(n in on for n in near[wall]) >= int(board[wall])
+            for wall in near[cell]
+        )
+        return not full and {*views(board, size)[cell]}.isdisjoint(on)
+
+    def keys(self) -> Mapping[str, Key[int]]:
+        size, board = len(self.board), "".join(self.board)
+        near, seen = sides(size, size), views(board, size)
+        return {
+            "sum of numbers beside": lambda cell: sum(
+                int(board[n]) for n in near[cell] if board[n].isdecimal()
+            ),
+            "number of cells lit": lambda cell: len(seen[cell]),
+        }

@@ -4,11 +4,11 @@ A random picture is seldom the only one with its runs; wherever a second picture
 filled in, until the solution is unique.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Self
 
-from palaestra.generators.bitsets import ones
+from palaestra.generators.bitsets import bits, ones
 from palaestra.generators.grids.nonogram import Picture, runs, solve
 from palaestra.generators.grids.pencil import LineClues, SearchResult
 from palaestra.task import ladder
@@ -121,6 +121,32 @@ class Nonogram(LineClues):
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, filled=0.6)
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Put the runs of each row as far to one side as they go, or anywhere, whatever crosses."""
+        wide = len(self.columns)
+
+        def row(lengths: tuple[int, ...], slack: Callable[[int], int]) -> list[int]:
+            cells, start, spare = list[int](), 0, wide - sum(lengths) - max(0, len(lengths) - 1)
+            for length in lengths:
+                shift = slack(spare)
+                spare, start = spare - shift, start + shift
+                cells += range(start, start + length)
+                start += length + 1
+            return cells
+
+        sides: dict[str, Callable[[int], int]] = {
+            "runs to the left": lambda spare: 0,
+            "runs anywhere": lambda spare: rng.randint(0, spare),
+        }
+        return {
+            player: self.written(
+                bits(
+                    n * wide + cell for n, line in enumerate(self.rows) for cell in row(line, slack)
+                )
+            )
+            for player, slack in sides.items()
+        }
 
 
 def as_text(picture: Iterable[Sequence[bool]]) -> Runs:

@@ -1,6 +1,6 @@
 """Norinori, by Nikoli: shaded dominoes that do not touch, two shaded cells in each region."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 from random import Random
 from typing import Self
@@ -100,3 +100,15 @@ class Norinori(BinaryGrid):
         for chosen in combinations(range(16), 2 * len(regions)):
             if all(len({*chosen} & {*region}) == 2 for region in regions):
                 yield self.written(bits(chosen))
+
+    def allows(self, on: Collection[int], cell: int) -> bool:
+        """Whether the region lacks a shaded cell, and no domino beside the cell is whole."""
+        size, regions = len(self.board), self.regions()
+        near = sides(size, size)
+        beside = [n for n in near[cell] if n in on]
+        return (
+            not "".join(self.board)[cell].islower()
+            and sum(regions[n] == regions[cell] for n in on) < 2
+            and len(beside) < 2
+            and all({*near[n]}.isdisjoint(on) for n in beside)
+        )

@@ -1,6 +1,6 @@
 """Nurikabe, by Nikoli (1991): islands of given sizes in one connected sea without pools."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import Self
 
@@ -83,3 +83,12 @@ class Nurikabe(BinaryGrid):
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, largest=3)
+
+    def allows(self, on: Collection[int], cell: int) -> bool:
+        """Whether the cell has no number, and completes no 2 by 2 square of sea."""
+        size = len(self.numbers)
+        sea = bits(on) | 1 << cell
+        number = self.numbers[cell // size][cell % size]
+        return not number and not any(
+            pool >> cell & 1 and pool & sea == pool for pool in pools(size)
+        )

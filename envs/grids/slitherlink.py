@@ -4,16 +4,17 @@ An answer states the cells inside the loop. The loop is single and does not touc
 if the cells inside are connected, and those outside are, also by way of the border of the grid.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import Key
 from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import example_line, images, in_rows, text
 from palaestra.generators.grids.loops import blob, crossed, padded, solve, unique
 from palaestra.generators.grids.pencil import UNKNOWN, BinaryGrid, SearchResult, thinned
-from palaestra.generators.grids.shapes import connected, framed
+from palaestra.generators.grids.shapes import connected, framed, sides
 from palaestra.task import ladder
 from palaestra.verifiers.reading.cells import cell_name
 
@@ -106,3 +107,14 @@ class Slitherlink(BinaryGrid):
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, share=0.9)
+
+    def allows(self, on: Collection[int], cell: int) -> bool:
+        """Whether the cell joins those inside, and the loop does not pass along a cell with 0."""
+        size, clues = len(self.clues), "".join(self.clues)
+        near = sides(size, size)[cell]
+        joins = not on or not {*near}.isdisjoint(on)
+        return joins and all(clues[n] != "0" for n in (cell, *near))
+
+    def keys(self) -> Mapping[str, Key[int]]:
+        clues = "".join(self.clues)
+        return {"clue": lambda cell: 1.5 if clues[cell] == UNKNOWN else int(clues[cell])}

@@ -3,13 +3,14 @@
 Regions grow around stars until no other stars fit, see the generator of the same name.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import Key
 from palaestra.generators.bitsets import bits
-from palaestra.generators.cells import images, in_rows, line_names, lines, text
+from palaestra.generators.cells import images, in_rows, line_names, lines, neighbours, text
 from palaestra.generators.grids.pencil import BinaryGrid, SearchResult
 from palaestra.generators.grids.shapes import LETTERS, gathered, renamed
 from palaestra.generators.grids.star_battle import (
@@ -116,3 +117,17 @@ class StarBattle(BinaryGrid):
 
     def candidates(self) -> Iterable[str]:
         return (self.written(bits(cells)) for cells in combinations(range(16), 4))
+
+    def allows(self, on: Collection[int], cell: int) -> bool:
+        """Whether row, column and region lack a star, and none is beside the cell."""
+        size, letters = len(self.regions), "".join(self.regions)
+        groups = (
+            sum(n // size == cell // size for n in on),
+            sum(n % size == cell % size for n in on),
+            sum(letters[n] == letters[cell] for n in on),
+        )
+        return max(groups) < self.stars and {*neighbours(size, size)[cell]}.isdisjoint(on)
+
+    def keys(self) -> Mapping[str, Key[int]]:
+        letters = "".join(self.regions)
+        return {"region": lambda cell: letters.count(letters[cell])}

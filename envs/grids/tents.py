@@ -1,6 +1,6 @@
 """Tents, also tents and trees: a Dutch puzzle by Léon Balmaekers (1989)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 from random import Random
 from typing import Self
@@ -121,6 +121,12 @@ class Tents(LineCounts):
         free = [cell for cell in range(16) if cell not in self.trees()]
         for tents in combinations(free, len(self.trees())):
             yield self.written(bits(tents))
+
+    def allows(self, on: Collection[int], cell: int) -> bool:
+        size = len(self.board)
+        beside_tree = not {*sides(size, size)[cell]}.isdisjoint(self.trees())
+        apart_from_tents = {*neighbours(size, size)[cell]}.isdisjoint(on)
+        return beside_tree and apart_from_tents and super().allows(on, cell)
 
 
 def camp(rng: Random, size: int, many: int) -> tuple[list[int], list[int]]:

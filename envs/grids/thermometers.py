@@ -1,6 +1,6 @@
 """Thermometers: a puzzle of filling from the bulb, known from World Puzzle Championships."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import Self
 
@@ -134,6 +134,10 @@ class Thermometers(LineCounts):
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, length=3)
+
+    def allows(self, on: Collection[int], cell: int) -> bool:
+        tube = next((tube for tube in self.tubes if cell in tube), (cell,))
+        return {*tube[: tube.index(cell)]} <= {*on} and super().allows(on, cell)
 
 
 def laid(rng: Random, size: int, longest: int, bent: bool) -> list[Tube]:

@@ -15,6 +15,7 @@ from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
+from palaestra.generators.baselines import Key, fillings, maximal, natural_orders
 from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import example_line, images, in_rows, line_names, lines, text
 from palaestra.task import Puzzle, Score
@@ -164,11 +165,37 @@ class PermutationGrid(NumberGrid):
     def audit(self, answer: str) -> bool:
         return answer.replace(",", " ").split() == self.answer().split()
 
+    def missing(self) -> list[int]:
+        """The numbers that are not given, from the least to the greatest."""
+        present = {number for row in self.givens for number in row}
+        return [n for n in range(self.lowest(), self.highest() + 1) if n not in present]
+
+    def options(self, cell: int, numbers: Mapping[int, int]) -> list[int]:
+        """The missing numbers that a cell may hold beside the numbers of other cells."""
+        used = {*numbers.values()}
+        return [number for number in self.missing() if number not in used]
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Put a missing number that its lines allow into cell by cell; none is moved again."""
+        given, rest = by_cell(self.givens), self.missing()
+        cells = [n for n in range(len(self.givens) * len(self.givens[0])) if n not in given]
+
+        def options(cell: int, numbers: Mapping[int, int]) -> list[int]:
+            return self.options(cell, {**given, **numbers})
+
+        players = {"missing numbers in order": dict(zip(cells, rest))}
+        for player, numbers in fillings(cells, options, rng).items():
+            unused = iter([number for number in rest if number not in numbers.values()])
+            players[player] = {n: numbers[n] if n in numbers else next(unused) for n in cells}
+        return {
+            player: text(in_rows([v for _, v in sorted({**given, **numbers}.items())], columns))
+            for player, numbers in players.items()
+            for columns in [len(self.givens[0])]
+        }
+
     def candidates(self) -> Iterable[str]:
         """The given numbers with the missing ones in all orders."""
-        present = {number for row in self.givens for number in row}
-        missing = (n for n in range(self.lowest(), self.highest() + 1) if n not in present)
-        return self.fillings(permutations(missing))
+        return self.fillings(permutations(self.missing()))
 
 
 def by_cell(grid: Sequence[Sequence[int]]) -> dict[int, int]:
@@ -273,6 +300,27 @@ class BinaryGrid(Pencil):
             f"'{example_line(example or self.signs, columns)}'."
         )
 
+    def allows(self, on: Collection[int], cell: int) -> bool:
+        """Whether the cells nearby, of which these are on, leave a cell free to be on as well."""
+        return True
+
+    def keys(self) -> Mapping[str, Key[int]]:
+        """Numbers by which a player may order the cells."""
+        return {}
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Turn cell by cell on, in a natural order, while the rules about nearby cells allow it."""
+        rows, columns = self.shape()
+        signs = "".join(self.known()) or UNKNOWN * (rows * columns)
+        fixed = {*self.fixed_cells()}
+        free = [n for n, sign in enumerate(signs) if sign == UNKNOWN and n not in fixed]
+        known = [n for n, sign in enumerate(signs) if sign == self.signs[0]]
+        orders = natural_orders(free, rng, self.keys())
+        return {
+            player: self.written(bits(maximal(order, self.allows, known)))
+            for player, order in orders.items()
+        }
+
     def candidates(self) -> Iterable[str]:
         """All ways to choose the cells that are on among those that are not fixed."""
         rows, columns = self.shape()
@@ -306,6 +354,24 @@ class LineClues(BinaryGrid):
     def violation(self, on: Sequence[bool]) -> str:
         clues = self.line_clues()
         return line_violation(on, self.shape(), clues, self.measure, self.described)
+
+    def allows(self, on: Collection[int], cell: int) -> bool:
+        """Whether the cell makes the clue of neither of its lines too large; -1 is unknown."""
+        clues, all_lines = self.line_clues(), lines(*self.shape())
+        return all(
+            clues[number] == -1
+            or self.measure([n == cell or n in on for n in all_lines[number]]) <= clues[number]
+            for number in self.numbers_of_lines(cell)
+        )
+
+    def numbers_of_lines(self, cell: int) -> tuple[int, int]:
+        """The numbers of the row and of the column of a cell, as the clues are numbered."""
+        rows, columns = self.shape()
+        return cell // columns, rows + cell % columns
+
+    def keys(self) -> Mapping[str, Key[int]]:
+        clues = self.line_clues()
+        return {"clues": lambda cell: sum(clues[n] for n in self.numbers_of_lines(cell))}
 
 
 class LineCounts(LineClues):
