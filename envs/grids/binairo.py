@@ -32,13 +32,14 @@ def balanced(length: int) -> tuple[int, ...]:
 class Binairo(BinaryGrid):
     """Fill a grid with 0 and 1: balanced lines, no three alike in a row, no two lines the same."""
 
+    version = 2
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
     signs = "10"
 
     class Knobs(BinaryGrid.Knobs):
-        half: int = ladder(3, 3, 3, 4, 4, 5, 5, low=2, high=6)  # of the side, which is even
-        spare: int = ladder(14, 5, 0, 4, 0, 0, 0, high=40)  # clues beyond those that make it unique
-        minimal: bool = ladder(*[False] * 6, True)  # no clue follows from the others
+        half: int = ladder(3, 3, 3, 4, 5, 5, 6, low=2)  # of the side, which is even
+        spare: int = ladder(14, 5, 0, high=40)  # clues beyond those that make it unique
+        minimal: bool = ladder(*[False] * 3, True, False, True)  # no clue follows from the others
 
     givens: tuple[str, ...]
 

@@ -5,11 +5,12 @@ are possible as well, the number between two islands is given, until the solutio
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import Key, natural_orders
 from palaestra.generators.cells import COUNTED, in_rows, text
 from palaestra.generators.grids.bridges import (
     WATER,
@@ -169,3 +170,35 @@ class Bridges(Pencil):
 
     def candidates(self) -> Iterable[str]:
         return map(self.written, product((0, 1, 2), repeat=len(self.links())))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Build as many bridges as both islands and those built before allow, link by link."""
+        size, links = len(self.sea), self.links()
+        signs = "".join(self.sea)
+
+        def built(order: Iterable[Link]) -> list[int]:
+            wanted = {n: int(sign) for n, sign in enumerate(signs) if sign != WATER}
+            bridges = dict.fromkeys(links, 0)
+            for one, other, many in self.known:
+                bridges[one, other] = many
+                wanted[one], wanted[other] = wanted[one] - many, wanted[other] - many
+            for link in order:
+                crossed = any(
+                    many and (crossing(link, other, size) or crossing(other, link, size))
+                    for other, many in bridges.items()
+                    if (link[1] - link[0] < size) != (other[1] - other[0] < size)
+                )
+                if not bridges[link] and not crossed:
+                    bridges[link] = min(2, wanted[link[0]], wanted[link[1]])
+                    for island in link:
+                        wanted[island] -= bridges[link]
+            return [*bridges.values()]
+
+        keys: Mapping[str, Key[Link]] = {
+            "numbers": lambda link: sum(int(signs[island]) for island in link),
+            "length": lambda link: (
+                link[1] - link[0] if link[1] - link[0] < size else (link[1] - link[0]) / size
+            ),
+        }
+        orders = natural_orders(links, rng, keys)
+        return {player: self.written(built(order)) for player, order in orders.items()}

@@ -4,11 +4,12 @@ A random arrangement of dominoes is seldom the only one with its numbers; wherev
 differs, a domino is shown, until the solution is unique.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations_with_replacement, product
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import maximal, natural_orders, stepwise
 from palaestra.generators.bitsets import bits, ones
 from palaestra.generators.cells import COUNTED, example_line, images, in_rows, text
 from palaestra.generators.grids.marks import Sheet, exactly
@@ -26,6 +27,10 @@ class Dominosa(Pencil):
 
     version = 2
     tags = {"grid", "constraint-satisfaction", "exact-cover", "unique-solution"}
+    baseline_note = (
+        "a domino with one position left is laid without a choice, and such steps lead "
+        "through most boards of the middle level and a quarter of the largest"
+    )
 
     class Knobs(Pencil.Knobs):
         highest: int = ladder(3, 3, 4, 5, 6, 7, 9, low=2)
@@ -135,10 +140,39 @@ class Dominosa(Pencil):
         for lying in Sheet(len(every), covering(every, 12)).solve(limit=100).solutions:
             yield pointed(lying, 3, 4)
 
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Lay a domino where there are cells for it, the rarest first or in a natural order."""
+        rows, columns = len(self.numbers), len(self.numbers[0])
+        flat = [number for row in self.numbers for number in row]
+        every = ways(rows, columns)
+
+        def domino(pair: Pair) -> tuple[int, ...]:
+            return tuple(sorted(flat[cell] for cell in pair))
+
+        def free(lying: Iterable[Pair], pair: Pair) -> bool:
+            return all({*pair}.isdisjoint(p) and domino(p) != domino(pair) for p in lying)
+
+        def rarest(pair: Pair, lying: list[Pair]) -> int | None:
+            before = [*self.known, *lying]
+            if not free(before, pair):
+                return None
+            alike = (p for p in every if domino(p) == domino(pair))
+            return sum(free(before, p) for p in alike)
+
+        players = {
+            player: [*maximal(order, free, self.known)]
+            for player, order in natural_orders(every, rng, {}).items()
+        }
+        players["rarest domino first"] = [*self.known, *stepwise(every, rng, rarest)]
+        return {
+            player: pointed(bits(map(every.index, lying)), rows, columns)
+            for player, lying in players.items()
+        }
+
 
 def pointed(lying: int, rows: int, columns: int) -> str:
     """The positions of dominoes as an answer."""
-    signs = [""] * (rows * columns)
+    signs = [RIGHT] * (rows * columns)  # also where no domino lies
     every = ways(rows, columns)
     for one, other in (every[n] for n in ones(lying)):
         signs[one], signs[other] = (RIGHT, LEFT) if other == one + 1 else (DOWN, UP)

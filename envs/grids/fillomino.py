@@ -4,10 +4,12 @@ Every region that there might be is one variable; each cell is covered once, and
 the same size touch.
 """
 
+from collections.abc import Mapping
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images
+from palaestra.generators.baselines import fillings
+from palaestra.generators.cells import images, text
 from palaestra.generators.grids.fillomino import alone, parted, region, solve
 from palaestra.generators.grids.pencil import (
     Grid,
@@ -90,3 +92,30 @@ class Fillomino(NumberGrid):
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, largest=3)
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Put a number into cell by cell whose region is not too large; none is changed again."""
+        size = len(self.givens)
+        given = by_cell(self.givens)
+        cells = [n for n in range(size * size) if n not in given]
+
+        def options(cell: int, numbers: Mapping[int, int]) -> list[int]:
+            now = {**given, **numbers}
+            flat = [now.get(n, 0) for n in range(size * size)]
+            allowed = []
+            for number in range(1, self.largest + 1):
+                flat[cell] = number
+                if len(region(flat, cell, size)) <= number:
+                    allowed.append(number)
+            return allowed
+
+        def nearest(cell: int) -> int:
+            row, column = divmod(cell, size)
+            return given[min(given, key=lambda n: abs(n // size - row) + abs(n % size - column))]
+
+        players = fillings(cells, options, rng)
+        players["number of the nearest given cell"] = {cell: nearest(cell) for cell in cells}
+        return {
+            player: text(as_grid({**dict.fromkeys(cells, 1), **given, **numbers}, size, size))
+            for player, numbers in players.items()
+        }

@@ -4,11 +4,12 @@ Digits change until few fillings have the same sums; where others are left, digi
 the solution is unique.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import fillings
 from palaestra.generators.cells import COUNTED, images, in_rows, text
 from palaestra.generators.grids.kakuro import (
     FREE,
@@ -149,3 +150,33 @@ class Kakuro(Pencil):
             for cell, digit in zip(free, fill):
                 signs[cell] = digit
             yield text([signs[:3], signs[3:6], signs[6:]])
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Put a digit into cell by cell that its runs allow; none is changed again."""
+        signs, size = "".join(self.board), len(self.board)
+        given = {n: int(sign) for n, sign in enumerate(signs) if sign.isdecimal()}
+        free = [n for n, sign in enumerate(signs) if sign == FREE]
+        crossing = {n: [r for r in zip(self.runs(), self.sums) if n in r[0]] for n in free}
+
+        def options(cell: int, digits: Mapping[int, int]) -> list[int]:
+            now, allowed = {**given, **digits}, {*range(1, 10)}
+            for run, total in crossing[cell]:
+                others = [now[n] for n in run if n in now]
+                left = total - sum(others)
+                full = len(others) + 1 == len(run)
+                allowed &= {left} if full else {*range(1, left)}
+                allowed -= {*others}
+            return sorted(allowed)
+
+        return {
+            player: text(
+                in_rows(
+                    [
+                        WALL if sign == WALL else {**given, **digits}.get(n, 1)
+                        for n, sign in enumerate(signs)
+                    ],
+                    size,
+                )
+            )
+            for player, digits in fillings(free, options, rng).items()
+        }

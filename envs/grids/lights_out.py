@@ -4,7 +4,7 @@ Pressing twice undoes itself and the order does not matter, so that what to pres
 of linear equations over the field of two elements.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import product
 from random import Random
@@ -106,6 +106,28 @@ class LightsOut(Puzzle):
     def candidates(self) -> Iterable[str]:
         for cells in product((0, 1), repeat=9):
             yield picture(bits(n for n, on in enumerate(cells) if on), 3, 3, PRESS + LEAVE)
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Press what is lit, at once or row by row, where the row above is lit (chasing lights)."""
+        rows, columns = len(self.lamps), len(self.lamps[0])
+
+        def chased(first: int) -> int:
+            pressed = first
+            for row in range(1, rows):
+                left = switched(pressed, rows, columns) ^ self.lit()
+                above = left >> (row - 1) * columns & (1 << columns) - 1
+                pressed |= above << row * columns
+            return pressed
+
+        players = {
+            "all lit lamps": self.lit(),
+            "lights chased from the top": chased(0),
+            "lights chased from a random row": chased(rng.randrange(1 << columns)),
+        }
+        return {
+            player: picture(pressed, rows, columns, PRESS + LEAVE)
+            for player, pressed in players.items()
+        }
 
 
 def switched(pressed: int, rows: int, columns: int) -> int:

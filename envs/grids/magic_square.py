@@ -5,7 +5,9 @@ every digit too, as Leonhard Euler did ("De quadratis magicis", 1776).
 """
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import repeat
 from math import sqrt
 from random import Random
 from typing import Self
@@ -124,6 +126,24 @@ class MagicSquare(PermutationGrid):
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, blanks=6)
+
+    def options(self, cell: int, numbers: Mapping[int, int]) -> list[int]:
+        """The missing numbers with which no line exceeds its sum, or is full and has another."""
+
+        def exceeded(line: Sequence[int], total: int, number: int) -> bool:
+            known = [number if n == cell else numbers[n] for n in line if n == cell or n in numbers]
+            return sum(known) != total if len(known) == len(line) else sum(known) > total
+
+        crossing = [
+            (line, total)
+            for line, total in zip(magic_lines(len(self.givens)), repeat(self.total()))
+            if cell in line
+        ]
+        return [
+            number
+            for number in super().options(cell, numbers)
+            if not any(exceeded(line, total, number) for line, total in crossing)
+        ]
 
 
 def magic_lines(size: int) -> list[tuple[int, ...]]:

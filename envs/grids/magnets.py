@@ -1,10 +1,11 @@
 """Magnets: a grid of dominoes, magnetic or not, known from World Puzzle Championships."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import fillings
 from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import example_line, images, in_rows, lines, text
 from palaestra.generators.grids.marks import Count, Marks, Sheet, exactly
@@ -153,12 +154,43 @@ class Magnets(Pencil):
 
     def candidates(self) -> Iterable[str]:
         pairs = gathered([LETTERS.index(sign) for row in self.slates for sign in row])
-        for fillings in product((PLUS + MINUS, MINUS + PLUS, PLAIN * 2), repeat=len(pairs)):
+        for poles in product((PLUS + MINUS, MINUS + PLUS, PLAIN * 2), repeat=len(pairs)):
             cells = [""] * (2 * len(pairs))
-            for pair, signs in zip(pairs, fillings):
+            for pair, signs in zip(pairs, poles):
                 for cell, sign in zip(pair, signs):
                     cells[cell] = sign
             yield text(in_rows(cells, 3))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Make domino by domino a magnet where the counts and the poles beside it allow one."""
+        rows, columns = len(self.slates), len(self.slates[0])
+        dominoes = gathered([LETTERS.index(sign) for row in self.slates for sign in row])
+        near, all_lines = sides(rows, columns), lines(rows, columns)
+
+        def allowed(cells: Sequence[int], poles: str, placed: Mapping[int, str]) -> bool:
+            signs = dict(zip(cells, poles))
+            for number, other in placed.items():
+                signs |= dict(zip(dominoes[number], other))
+            if any(signs.get(other) == signs[cell] for cell in cells for other in near[cell]):
+                return False
+            return all(
+                total < 0 or sum(signs.get(cell) == pole for cell in line) <= total
+                for pole, totals in zip((PLUS, MINUS), self.poles)
+                for line, total in zip(all_lines, totals)
+            )
+
+        def options(domino: int, placed: Mapping[int, str]) -> list[str]:
+            magnets = [PLUS + MINUS, MINUS + PLUS]
+            return [each for each in magnets if allowed(dominoes[domino], each, placed)]
+
+        def written(placed: Mapping[int, str]) -> str:
+            signs = dict.fromkeys(range(rows * columns), PLAIN)
+            for number, poles in placed.items():
+                signs |= dict(zip(dominoes[number], poles))
+            return text(in_rows([*signs.values()], columns))
+
+        players = fillings(range(len(dominoes)), options, rng)
+        return {player: written(placed) for player, placed in players.items()}
 
 
 def charged(rng: Random, pairs: Sequence[Pair], rows: int, columns: int) -> list[str]:

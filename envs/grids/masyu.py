@@ -1,9 +1,11 @@
 """Masyu, by Nikoli (2000): one loop through all pearls, which turns at black ones, not at white."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import product
 from random import Random
 from typing import Self
 
+from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import images, in_rows, text
 from palaestra.generators.grids.lines import LINE_SIGNS, links
 from palaestra.generators.grids.loops import blob
@@ -129,3 +131,19 @@ class Masyu(Pencil):
             loop = outline(inside, 4)
             if max(map(len, course(loop, 4))) < 4:
                 yield as_text(loop, 4)
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """A loop around the whole grid, around all its signs, and around a random region."""
+        size = len(self.pearls)
+        cells = [divmod(cell, size) for cell, sign in self.signs_by_cell() if sign != EMPTY]
+        (top, bottom), (left, right) = ((min(some), max(some)) for some in zip(*cells))
+        around = {
+            "outline of the grid": [*product(range(size - 1), range(size - 1))],
+            "outline of the circles": [*product(range(top, bottom), range(left, right))],
+        }
+        regions = {
+            player: bits(row * (size - 1) + column for row, column in some)
+            for player, some in around.items()
+        }
+        regions["outline of a random region"] = blob(rng, size - 1)
+        return {player: as_text(outline(inside, size), size) for player, inside in regions.items()}

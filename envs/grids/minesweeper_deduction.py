@@ -4,7 +4,7 @@ Whether a board is consistent is NP-complete, as Richard Kaye showed (2000); the
 to have all their placements counted.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 from random import Random
 from typing import Self
@@ -165,3 +165,8 @@ class MinesweeperDeduction(Puzzle):
         for states in product((0, 1, 2), repeat=len(hidden)):
             sorts = [[c for c, state in zip(hidden, states) if state == n] for n in (1, 2)]
             yield self.written(*sorts)
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Conclude from one number at a time."""
+        squares = obvious(self.board)
+        return {"one number at a time": self.written(squares.mines, squares.safe)}

@@ -10,6 +10,7 @@ from itertools import permutations
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import fillings
 from palaestra.generators.bitsets import ones
 from palaestra.generators.cells import images, text
 from palaestra.generators.grids.constraints import Board, Different, between
@@ -26,13 +27,13 @@ FIRST = 2
 class NQueens(Pencil):
     """Add queens to those on a chessboard, one a row, so that no two attack each other."""
 
-    version = 3
+    version = 4
     tags = {"grid", "constraint-satisfaction", "chess", "unique-solution"}
 
     class Knobs(Pencil.Knobs):
-        size: int = ladder(8, 8, 10, 11, 11, 14, 18, low=4)
+        size: int = ladder(8, 8, 10, 12, 14, 16, 18, low=4)
         spare: int = ladder(4, 1, 1, 0, high=6)  # queens beyond those that make it unique
-        minimal: bool = ladder(*[False] * 4, True)  # before that, none that is not needed
+        minimal: bool = ladder(*[False] * 3, True)  # before that, none that is not needed
 
     board: tuple[str, ...]
 
@@ -110,6 +111,25 @@ class NQueens(Pencil):
 
     def candidates(self) -> Iterable[str]:
         return map(joined, permutations(range(1, len(self.board) + 1)))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Put a queen that none attacks into row by row; none is moved again."""
+        size = len(self.board)
+        given = {r: row.index(QUEEN) for r, row in enumerate(self.board) if QUEEN in row}
+        rows = [row for row in range(size) if row not in given]
+
+        def options(row: int, queens: Mapping[int, int]) -> list[int]:
+            attacked = {
+                column + distance
+                for other, column in {**given, **queens}.items()
+                for distance in (0, row - other, other - row)
+            }
+            return [column for column in range(size) if column not in attacked]
+
+        return {
+            player: joined([{**given, **queens}.get(row, 0) + 1 for row in range(size)])
+            for player, queens in fillings(rows, options, rng).items()
+        }
 
 
 @dataclass(frozen=True)

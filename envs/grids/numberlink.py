@@ -1,11 +1,12 @@
 """Numberlink, also Arukone or Flow: after Sam Loyd's and Henry Dudeney's puzzles of about 1900."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import sqrt
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import natural_orders
 from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import images, in_rows, text
 from palaestra.generators.grids.lines import wandering
@@ -21,6 +22,10 @@ class Numberlink(Puzzle):
 
     version = 2
     tags = {"grid", "path", "connectivity", "constraint-satisfaction"}
+    baseline_note = (
+        "a line is often the shortest one between its ends once the lines that are nearer "
+        "the border are drawn, whatever the size of the board"
+    )
 
     class Knobs(Puzzle.Knobs):
         size: int = ladder(5, 5, 6, 7, 8, 9, 10, low=4)
@@ -137,3 +142,39 @@ class Numberlink(Puzzle):
         options = [self.letters() if sign == BLANK else sign for sign in "".join(self.board)]
         for signs in product(*options):
             yield text([signs[:3], signs[3:6], signs[6:]])
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Join pair by pair by a shortest line; other cells take the letter of one beside them."""
+        size, flat = len(self.board), "".join(self.board)
+        near = sides(size, size)
+
+        def line(letter: str, signs: Sequence[str]) -> list[int]:
+            start, end = (n for n, sign in enumerate(flat) if sign == letter)
+            came, queue = {start: start}, [start]
+            for cell in queue:
+                for other in near[cell]:
+                    if other not in came and (signs[other] == BLANK or other == end):
+                        came[other] = cell
+                        queue.append(other)
+            path = [end] if end in came else []
+            while path and path[-1] != start:
+                path.append(came[path[-1]])
+            return path
+
+        def joined_up(order: Iterable[str]) -> str:
+            signs = [*flat]
+            for letter in order:
+                for cell in line(letter, signs):
+                    signs[cell] = letter
+            while BLANK in signs:
+                signs = [
+                    next((signs[n] for n in near[cell] if signs[n] != BLANK), BLANK)
+                    if sign == BLANK
+                    else sign
+                    for cell, sign in enumerate(signs)
+                ]
+            return text(in_rows(signs, size))
+
+        keys = {"distance": lambda letter: len(line(letter, flat))}
+        orders = natural_orders(self.letters(), rng, keys)
+        return {player: joined_up(order) for player, order in orders.items()}

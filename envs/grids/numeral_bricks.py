@@ -4,11 +4,12 @@ Fill-a-pix, by Trevor Truran, counts the black cells around a cell; here the num
 of the cells around have the cell's own colour, whichever of the colours that is.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import fillings
 from palaestra.generators.cells import images, in_rows, neighbours, text
 from palaestra.generators.grids.numeral_bricks import COLOURS, blotched, solve, written
 from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed, spared
@@ -123,3 +124,32 @@ class NumeralBricks(Pencil):
 
     def candidates(self) -> Iterable[str]:
         return map(written, product(range(2), repeat=9))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Put a colour into cell by cell with which no number near it is exceeded, or else any."""
+        size, signs = len(self.numbers), "".join(self.given)
+        given = {n: sign for n, sign in enumerate(signs) if sign != BLANK}
+        free = [n for n, sign in enumerate(signs) if sign == BLANK]
+        numbers = [number for row in self.numbers for number in row]
+        near = neighbours(size, size)
+
+        def allowed(cell: int, colour: str, colours: Mapping[int, str]) -> bool:
+            now = {**given, **colours, cell: colour}
+            for n in (cell, *near[cell]):
+                if numbers[n] >= 0 and n in now:
+                    alike = sum(now.get(other) == now[n] for other in near[n])
+                    unknown = sum(other not in now for other in near[n])
+                    if not alike <= numbers[n] <= alike + unknown:
+                        return False
+            return True
+
+        def options(cell: int, colours: Mapping[int, str]) -> list[str]:
+            return [c for c in COLOURS[: self.colours] if allowed(cell, c, colours)]
+
+        blank = dict.fromkeys(free, COLOURS[0])
+        return {
+            player: text(
+                in_rows([v for _, v in sorted({**blank, **given, **colours}.items())], size)
+            )
+            for player, colours in fillings(free, options, rng).items()
+        }

@@ -3,11 +3,12 @@
 The puzzle is that of Pavils Jurjans's FreeNet, of NetWalk and of Simon Tatham's Net.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import permutations, product
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import fillings
 from palaestra.generators.cells import images, in_rows, text
 from palaestra.generators.grids.lines import SIDES, links, roots
 from palaestra.generators.grids.pencil import Pencil, SearchResult
@@ -32,11 +33,12 @@ TILES = tuple("".join(tile) for size in range(1, 5) for tile in permutations(SID
 class Pipes(Pencil):
     """Turn the tiles of a grid until all pipes are one connected network without loose ends."""
 
+    version = 2
     tags = {"grid", "connectivity", "constraint-satisfaction", "unique-solution"}
 
     class Knobs(Pencil.Knobs):
-        rows: int = ladder(3, 4, 4, 5, 6, 7, 8)
-        columns: int = ladder(4, 4, 5, 5, 6, 7, 8, low=3)
+        rows: int = ladder(3, 4, 6, 16, 17, 18, 20)
+        columns: int = ladder(4, 4, 6, 17, 18, 19, 20, low=3)
 
     tiles: tuple[tuple[str, ...], ...]
 
@@ -129,3 +131,29 @@ class Pipes(Pencil):
         flat = [tile for row in self.tiles for tile in row]
         for tiles in product(*map(turnings, flat)):
             yield laid(tiles, len(self.tiles[0]))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Turn tile by tile to agree with the edge and the tiles that are turned already."""
+        rows, columns = len(self.tiles), len(self.tiles[0])
+        lying = [tile for row in self.tiles for tile in row]
+        pairs, wires = ways(rows, columns), links(rows, columns)
+
+        def fits(cell: int, tile: str, tiles: Mapping[int, str]) -> bool:
+            for side in FACING:
+                if side not in wires[cell]:
+                    if side in tile:
+                        return False
+                else:
+                    beside = sum(pairs[wires[cell][side]]) - cell
+                    if beside in tiles and (side in tile) != (FACING[side] in tiles[beside]):
+                        return False
+            return True
+
+        def options(cell: int, tiles: Mapping[int, str]) -> list[str]:
+            return [tile for tile in turnings(lying[cell]) if fits(cell, tile, tiles)]
+
+        cells = range(rows * columns)
+        return {
+            player: laid([tiles.get(n, lying[n]) for n in cells], columns)
+            for player, tiles in fillings(cells, options, rng).items()
+        }

@@ -1,15 +1,17 @@
 """Shikaku, by Yoshinao Anpuku (Nikoli, 1989): a grid cut into rectangles of given areas."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import filled, fillings
 from palaestra.generators.bitsets import ones
 from palaestra.generators.cells import COUNTED, images, text
 from palaestra.generators.grids.marks import Sheet, exactly
 from palaestra.generators.grids.pencil import Grid, Pencil, SearchResult, as_grid, by_cell
 from palaestra.generators.grids.shikaku import (
     Box,
+    around,
     cells_of,
     cut_up,
     numbered,
@@ -24,6 +26,10 @@ class Shikaku(Pencil):
     """Cut a grid into rectangles that hold one number each, which is their area."""
 
     tags = {"grid", "exact-cover", "geometry", "unique-solution"}
+    baseline_note = (
+        "a number with one rectangle left is no choice, and such steps lead through half "
+        "of the boards of the middle level and a quarter of the largest"
+    )
     answer_type = "cells"
 
     class Knobs(Pencil.Knobs):
@@ -118,3 +124,24 @@ class Shikaku(Pencil):
         whole = tuple(exactly(some, 1) for some in holding)
         for chosen in Sheet(len(boxes), whole).solve(limit=1000).solutions:
             yield self.written(boxes[n] for n in ones(chosen))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Cut out a rectangle of each number in turn that overlaps none before it."""
+        size, areas = len(self.numbers), by_cell(self.numbers)
+        boxes = {
+            cell: [
+                box
+                for box in around(cell, area, size)
+                if sum(n in areas for n in cells_of(box, size)) == 1
+            ]
+            for cell, area in areas.items()
+        }
+
+        def options(cell: int, cut: Mapping[int, Box]) -> list[Box]:
+            covered = {n for box in cut.values() for n in cells_of(box, size)}
+            return [box for box in boxes[cell] if covered.isdisjoint(cells_of(box, size))]
+
+        players = fillings([*areas], options, rng)
+        largest = sorted(areas, key=lambda cell: -areas[cell])
+        players["greatest number first"] = filled(largest, options, rng)
+        return {player: self.written(cut.values()) for player, cut in players.items()}

@@ -1,14 +1,15 @@
 """Slant, or gokigen naname, by Nikoli: a diagonal in every cell, from the corners they meet."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import fillings
 from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import in_rows, text
 from palaestra.generators.grids.pencil import Pencil, SearchResult, spared
-from palaestra.generators.grids.slant import as_text, met, solve, unlooped, woven
+from palaestra.generators.grids.slant import around, as_text, met, solve, unlooped, woven
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.grids import grid
 
@@ -18,12 +19,12 @@ BLANK = "."
 class Slant(Pencil):
     """Draw a diagonal in each cell so that corners have given counts and no loop arises."""
 
-    version = 2
+    version = 3
     tags = {"grid", "connectivity", "constraint-satisfaction", "unique-solution"}
 
     class Knobs(Pencil.Knobs):
         size: int = ladder(3, 4, 5, 6, 7, 8, 9)
-        spared: int = ladder(2, 4, 8, 12, 20, 24, 30, low=0, high=40)  # numbers tried to drop
+        spared: int = ladder(2, 4, 12, 49, 55, 60, 60, low=0, high=100)  # numbers tried to drop
 
     clues: tuple[str, ...]
     """A sign for each corner; there is one more row and column of corners than of cells."""
@@ -103,3 +104,32 @@ class Slant(Pencil):
     def candidates(self) -> Iterable[str]:
         for cells in product((0, 1), repeat=9):
             yield as_text(bits(n for n, on in enumerate(cells) if on), 3)
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Draw diagonal by diagonal with which no corner gets too many or too few, or else any."""
+        size = len(self.clues) - 1
+        clues = {divmod(n, size + 1): s for n, s in enumerate("".join(self.clues)) if s != BLANK}
+
+        def allowed(cell: int, sign: str, signs: Mapping[int, str]) -> bool:
+            row, column = divmod(cell, size)
+            now = {**signs, cell: sign}
+            for corner in product((row, row + 1), (column, column + 1)):
+                cells = around(corner, size)
+                ends = sum(
+                    (now[n] == "\\") == (sum(divmod(n, size)) % 2 == sum(corner) % 2)
+                    for n in cells
+                    if n in now
+                )
+                unknown = sum(n not in now for n in cells)
+                if corner in clues and not ends <= int(clues[corner]) <= ends + unknown:
+                    return False
+            return True
+
+        def options(cell: int, signs: Mapping[int, str]) -> list[str]:
+            return [sign for sign in "\\/" if allowed(cell, sign, signs)]
+
+        cells = range(size * size)
+        return {
+            player: text(in_rows([signs.get(n, "/") for n in cells], size))
+            for player, signs in fillings(cells, options, rng).items()
+        }

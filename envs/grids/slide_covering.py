@@ -3,7 +3,7 @@
 Games of the kind are Tomb of the Mask, Roller Splat and longcat; here no cell is crossed twice.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from math import log2
 from random import Random
 from typing import Self
@@ -37,6 +37,10 @@ class SlideCovering(Puzzle):
     """Slide until something is in the way, leave a trail that blocks, and cover every free cell."""
 
     tags = {"grid", "path", "planning", "search"}
+    baseline_note = (
+        "a slide goes on until it is blocked, so that most cells leave one direction or "
+        "two, and a random player covers one board in six"
+    )
     version = 2
     answer_type = "moves"
 
@@ -134,3 +138,25 @@ class SlideCovering(Puzzle):
 
     def shortcuts(self) -> Iterable[str]:
         return [greedy(self.board, order) for order in ORDERS]
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Slide in any direction, or in that which covers the most cells or the fewest."""
+        rules: dict[str, Callable[[int], float]] = {
+            "random direction": lambda covered: rng.random(),
+            "longest slide first": lambda covered: -covered,
+            "shortest slide first": lambda covered: covered,
+        }
+        return {player: self.slides(rule) for player, rule in rules.items()}
+
+    def slides(self, rule: Callable[[int], float]) -> str:
+        """Moves, each of them that of the least value by the number of cells it covers."""
+        here, left = opened(self.board)
+        moves = ""
+        while True:
+            ways = {move: slid(here, left, move, len(self.board)) for move in ORDERS[0]}
+            open_ways = {move: way for move, way in ways.items() if way[0] != here}
+            if not open_ways:
+                return moves or ORDERS[0][0]
+            move = min(open_ways, key=lambda m: rule((left ^ open_ways[m][1]).bit_count()))
+            here, left = open_ways[move]
+            moves += move

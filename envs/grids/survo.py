@@ -1,6 +1,6 @@
 """Survo puzzles, by Seppo Mustonen (2006): numbers of a table found from its margins."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, permutations
 from random import Random
@@ -95,6 +95,26 @@ class Survo(PermutationGrid):
     def candidates(self) -> Iterable[str]:
         for numbers in permutations(range(1, 7)):
             yield text([numbers[:3], numbers[3:]])
+
+    def options(self, cell: int, numbers: Mapping[int, int]) -> list[int]:
+        """The missing numbers with which no line exceeds its sum, or is full and has another."""
+
+        def exceeded(line: Sequence[int], total: int, number: int) -> bool:
+            known = [number if n == cell else numbers[n] for n in line if n == cell or n in numbers]
+            return sum(known) != total if len(known) == len(line) else sum(known) > total
+
+        crossing = [
+            (line, total)
+            for line, total in zip(
+                lines(len(self.across), len(self.down)), (*self.across, *self.down)
+            )
+            if cell in line
+        ]
+        return [
+            number
+            for number in super().options(cell, numbers)
+            if not any(exceeded(line, total, number) for line, total in crossing)
+        ]
 
 
 @lru_cache(maxsize=64)

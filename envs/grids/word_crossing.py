@@ -1,9 +1,10 @@
 """Filling a crossword's skeleton from a list of words, as in criss-cross or fill-in puzzles."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import fillings
 from palaestra.generators.cells import COUNTED
 from palaestra.generators.grids.word_crossing import (
     BLACK,
@@ -126,3 +127,22 @@ class WordCrossing(Puzzle):
             filling.append(next((w for w in left if len(w) == length), self.words[0]))
             left = [w for w in left if w != filling[-1]]
         return [self.written(filling)]
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Put a word into slot by slot that agrees with those across it; none is moved again."""
+        cells = [cells_of(slot) for slot in self.slots]
+
+        def options(slot: int, words: Mapping[int, str]) -> list[str]:
+            letters = {c: x for n, word in words.items() for c, x in zip(cells[n], word)}
+            fitting = (
+                w for w in self.words if len(w) == len(cells[slot]) and w not in words.values()
+            )
+            return [
+                w for w in fitting if all(letters.get(c, x) == x for c, x in zip(cells[slot], w))
+            ]
+
+        numbers = range(len(self.slots))
+        return {
+            player: self.written([words.get(n, self.words[0]) for n in numbers])
+            for player, words in fillings(numbers, options, rng).items()
+        }

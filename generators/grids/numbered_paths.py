@@ -1,8 +1,9 @@
 """Paths through all cells of a square, written as the number of each cell: numbrix, arrow maze."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from itertools import pairwise
+from random import Random
 from typing import ClassVar
 
 from palaestra.generators.cells import in_rows, text
@@ -53,6 +54,37 @@ class NumberedPath(PermutationGrid):
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, given=3)
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Walk from number to number, by any allowed step or to the cell with the fewest exits.
+
+        The latter is H. C. von Warnsdorff's rule for knight's tours (1823). Where there is no
+        step, the number goes to any free cell.
+        """
+        size = len(self.givens)
+        cells = range(size * size)
+        steps = [[after for after in cells if self.follows(cell, after)] for cell in cells]
+        given = self.positions()
+
+        def walked(exits: Callable[[int, Collection[int]], float]) -> list[int]:
+            path, free = list[int](), {*cells} - {*given.values()}
+            for number in cells:
+                if number in given:
+                    path.append(given[number])
+                    continue
+                near = [n for n in steps[path[-1]] if n in free] if path else []
+                path.append(min(near or sorted(free), key=lambda cell: exits(cell, free)))
+                free.remove(path[-1])
+            return path
+
+        players: dict[str, Callable[[int, Collection[int]], float]] = {
+            "random step": lambda cell, free: rng.random(),
+            "fewest exits first": lambda cell, free: sum(n in free for n in steps[cell]),
+        }
+        return {
+            player: text(numbered(dict(enumerate(walked(exits))), size))
+            for player, exits in players.items()
+        }
 
 
 def numbered(cells: Mapping[int, int], size: int) -> Grid:

@@ -1,17 +1,22 @@
 """Players without search."""
 
+from collections.abc import Mapping
 from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from palaestra.generators.baselines import (
+    filled,
+    fillings,
     insertion_tour,
+    maximal,
     natural_orders,
     nearest_neighbour,
     one_pass,
     pared,
     shortest_edges_tour,
+    shuffled,
     stepwise,
 )
 
@@ -62,6 +67,41 @@ def test_a_stepwise_choice_takes_what_went_before_into_account() -> None:
     assert stepwise(range(6), Random(0), apart) == [0, 2, 4]
     ties = {tuple(stepwise(range(4), Random(seed), lambda item, _: 0)) for seed in range(20)}
     assert len(ties) > 1
+
+
+@given(st.integers(1, 8), st.randoms(use_true_random=False))
+def test_fillings_take_options_that_are_left(cells: int, rng: Random) -> None:
+    """Each number once, in cells that each exclude one number."""
+
+    def options(cell: int, numbers: Mapping[int, int]) -> list[int]:
+        return [n for n in range(cells) if n != cell and n not in numbers.values()]
+
+    for numbers in fillings(range(cells), options, rng).values():
+        assert len({*numbers.values()}) == len(numbers) >= cells - 1
+        assert all(number != cell for cell, number in numbers.items())
+
+
+def test_the_most_constrained_cell_is_filled_first() -> None:
+    domains = {"a": [1, 2, 3], "b": [2, 3], "c": [3]}
+
+    def options(cell: str, values: Mapping[str, int]) -> list[int]:
+        return [value for value in domains[cell] if value not in values.values()]
+
+    for seed in range(10):
+        one_by_one = filled(domains, options, Random(seed), most_constrained=True)
+        assert one_by_one == {"a": 1, "b": 2, "c": 3}
+    first = [filled(domains, options, Random(seed))["a"] for seed in range(20)]
+    assert {*first} == {1, 2, 3}
+
+
+@given(st.sets(st.integers(0, 20)), st.randoms(use_true_random=False))
+def test_a_maximal_choice_can_take_no_other(numbers: set[int], rng: Random) -> None:
+    def allowed(chosen: set[int], number: int) -> bool:
+        return all(abs(number - other) != 1 for other in chosen)
+
+    chosen = maximal(shuffled(numbers, rng), allowed, first=[30])
+    assert 30 in chosen
+    assert not any(allowed(chosen, number) for number in numbers - chosen)
 
 
 @given(st.integers(1, 9), st.randoms(use_true_random=False))
