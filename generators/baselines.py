@@ -150,6 +150,16 @@ def maximal(order: Iterable[T], allowed: Callable[[set[T], T], bool], first: Ite
         left = rest
 
 
+def verdicts(labels: Sequence[str], number: int, rng: Random) -> dict[str, list[str]]:
+    """So many labels by players who know nothing of what they label: all alike, or at random.
+
+    >>> verdicts(["yes"], 2, Random(0))
+    {'all yes': ['yes', 'yes'], 'random labels': ['yes', 'yes']}
+    """
+    alike = {f"all {label}": [label] * number for label in labels}
+    return {**alike, "random labels": rng.choices(labels, k=number)}
+
+
 def nearest_neighbour(
     nodes: Sequence[int], start: int, distance: Callable[[int, int], float]
 ) -> list[int]:

@@ -1,6 +1,6 @@
 """Equations without their signs, a puzzle of schoolbooks and newspapers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from random import Random
@@ -107,6 +107,26 @@ class ArithmeticPuzzle(Puzzle):
 
     def candidates(self) -> Iterable[str]:
         return map(" ".join, product("+-*/", repeat=len(self.numbers) - 1))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Random signs, and from left to right the sign that comes nearest to the target."""
+
+        def nearest(before: Sequence[str]) -> str:
+            part = self.numbers[: len(before) + 2]
+            values = {sign: value(part, [*before, sign]) for sign in "+-*/"}
+            near = {
+                s: abs(result - self.target) for s, result in values.items() if result is not None
+            }
+            return min(near, key=near.__getitem__)
+
+        signs = list[str]()
+        for _ in self.numbers[1:]:
+            signs.append(nearest(signs))
+        return {
+            "random signs": " ".join(rng.choices("+-*/", k=len(signs))),
+            "random sums and differences": " ".join(rng.choices("+-", k=len(signs))),
+            "nearest to the target": " ".join(signs),
+        }
 
 
 def value(numbers: tuple[int, ...], signs: Iterable[str]) -> int | None:

@@ -1,11 +1,13 @@
 """The numbers round of the television game "Des chiffres et des lettres" (1972) and "Countdown"."""
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from math import prod
 from random import Random
 from typing import Literal, Self
 
+from palaestra.generators.baselines import shuffled
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.arithmetic.reach import Reach, masks
 from palaestra.verifiers.expressions import Worked, second_opinion, worked
@@ -110,6 +112,32 @@ class Countdown(Puzzle):
 
     def shortcuts(self) -> list[str]:
         return ["+".join(map(str, self.numbers)), "*".join(map(str, self.numbers))]
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Random operations, and from number to number the one that comes nearest to the target."""
+
+        def chain(numbers: Iterable[int], key: Callable[[int], float]) -> str:
+            first, *rest = numbers
+            value, text = first, str(first)
+            for number in rest:
+                results = {"+": value + number, "*": value * number, "-": value - number}
+                signs = [sign for sign, result in results.items() if result > 0]
+                sign = min(signs, key=lambda each: key(results[each]))
+                value, text = results[sign], f"({text}) {sign} {number}"
+                if value == self.target:
+                    break
+            return text
+
+        def nearest(result: int) -> float:
+            return abs(result - self.target)
+
+        greatest = sorted(self.numbers, reverse=True)
+        return {
+            "random operations": chain(shuffled(self.numbers, rng), lambda result: rng.random()),
+            "nearest to the target, greatest number first": chain(greatest, nearest),
+            "nearest to the target, least number first": chain(greatest[::-1], nearest),
+            "nearest to the target, random order": chain(shuffled(self.numbers, rng), nearest),
+        }
 
 
 def _target(rng: Random, numbers: list[int], needed: int, highest: int) -> int:

@@ -1,6 +1,6 @@
 """Cryptarithms: Henry Dudeney's SEND + MORE = MONEY in The Strand Magazine (1924)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
 from math import perm
@@ -125,6 +125,23 @@ class Cryptarithm(Puzzle):
         for row in permutations(free, len(open_letters)):
             digits = {**known, **dict(zip(open_letters, row))}
             yield "\n".join(f"{letter} = {digits[letter]}" for letter in self.letters)
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Different digits for the letters, the first ones of words before others."""
+        known = dict(self.known)
+        left = [digit for digit in range(9, -1, -1) if digit not in known.values()]
+        first = {word[0] for word in (*self.words, self.total)}
+
+        def assigned(digits: Iterable[int]) -> str:
+            rest = iter(digits)
+            order = sorted(self.letters, key=lambda letter: letter not in first)
+            values = {**known, **{letter: next(rest) for letter in order if letter not in known}}
+            return "\n".join(f"{letter} = {values[letter]}" for letter in self.letters)
+
+        return {
+            "greatest digits first": assigned(left),
+            "random digits": assigned([*rng.sample(left[:-1], len(left) - 1), left[-1]]),
+        }
 
 
 def interchangeable(rows: Sequence[str]) -> list[list[str]]:

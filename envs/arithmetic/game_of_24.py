@@ -1,10 +1,12 @@
 """The card game 24, well known in China; some of the hands have no solution."""
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from random import Random
 from typing import Literal, Self
 
+from palaestra.generators.baselines import shuffled
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.arithmetic.reach import Reach, values
 from palaestra.verifiers.expressions import second_opinion, worked
@@ -120,6 +122,35 @@ class GameOf24(Puzzle):
 
         sums = (f"{n}: {'+'.join(map(str, hand))}" for n, hand in enumerate(self.hands, 1))
         return [as_text(NONE), as_text(str(self.target)), "\n".join(sums)]
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """From number to number a random operation, or the one that comes nearest to the target."""
+
+        def chain(hand: Hand, key: Callable[[float], float]) -> str:
+            first, *rest = shuffled(hand, rng)
+            value, text = float(first), str(first)
+            for number in rest:
+                results = {
+                    sign: result
+                    for sign, result in {
+                        "+": value + number,
+                        "-": value - number,
+                        "*": value * number,
+                        "/": value / number,
+                    }.items()
+                    if sign in self.signs
+                }
+                sign = min(results, key=lambda each: key(results[each]))
+                value, text = results[sign], f"({text}) {sign} {number}"
+            return text
+
+        def lines(key: Callable[[float], float]) -> str:
+            return "\n".join(f"{n}: {chain(hand, key)}" for n, hand in enumerate(self.hands, 1))
+
+        return {
+            "random operations": lines(lambda result: rng.random()),
+            "nearest to the target": lines(lambda result: abs(result - self.target)),
+        }
 
 
 def _hand(rng: Random, knobs: GameOf24.Knobs, target: int, solvable: bool) -> Hand:

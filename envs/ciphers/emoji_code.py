@@ -1,11 +1,12 @@
 """Substitution ciphers with word lists, solved by the letter patterns of the words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import islice, product
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import fillings
 from palaestra.generators.phrases import WORDS
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import joined
@@ -24,6 +25,10 @@ class EmojiCode(Puzzle):
     """Find the listed words behind code words in which each letter is always the same symbol."""
 
     tags = {"cipher", "words", "deduction", "unique-solution"}
+    baseline_note = (
+        "a code word that repeats symbols often leaves one word of the list, whose "
+        "letters settle the next one, so that many codes are read without a guess"
+    )
 
     class Knobs(Puzzle.Knobs):
         codes: int = ladder(3, 3, 3, 4, 5, 6, 7, high=9)
@@ -106,6 +111,23 @@ class EmojiCode(Puzzle):
 
     def candidates(self) -> Iterator[str]:
         return map(joined, product(self.listed, repeat=len(self.codes)))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Take a word of the right length and pattern for each code word; none is taken back."""
+
+        def options(n: int, words: Mapping[int, str]) -> list[str]:
+            known = {
+                sign: letter
+                for m, word in words.items()
+                for sign, letter in zip(self.codes[m], word)
+            }
+            return [word for word in self.listed if _fits(word, self.codes[n], known)]
+
+        numbers = range(len(self.codes))
+        return {
+            player: joined([words.get(n, self.listed[0]) for n in numbers])
+            for player, words in fillings(numbers, options, rng).items()
+        }
 
 
 @lru_cache(maxsize=256)

@@ -41,6 +41,7 @@ class KnownPlaintext(Puzzle):
 
     version = 2
     tags = {"cipher", "deduction", "unique-solution"}
+    calculation = True
 
     class Knobs(Puzzle.Knobs):
         cipher: Unknown = ladder(

@@ -86,9 +86,6 @@ class Nurikabe(BinaryGrid):
 
     def allows(self, on: Collection[int], cell: int) -> bool:
         """Whether the cell has no number, and completes no 2 by 2 square of sea."""
-        size = len(self.numbers)
-        sea = bits(on) | 1 << cell
+        size, sea = len(self.numbers), bits(on)
         number = self.numbers[cell // size][cell % size]
-        return not number and not any(
-            pool >> cell & 1 and pool & sea == pool for pool in pools(size)
-        )
+        return not number and pooled(sea | 1 << cell, size) == pooled(sea, size)

@@ -1,10 +1,11 @@
 """The blicket detector of A. Gopnik and D. Sobel (2000), which some objects set off."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import permutations, product
 from random import Random
 from typing import Literal, Self
 
+from palaestra.generators.baselines import verdicts
 from palaestra.generators.induction.causal_blickets import Rule, Trial, sets_off, settled
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.labels import matched, pairs
@@ -122,3 +123,15 @@ class CausalBlickets(Puzzle):
 
     def candidates(self) -> Iterable[str]:
         return map(self.as_text, product(STATUS, repeat=len(self.names)))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """All alike, at random, and whether most trials with an object light up."""
+        players = verdicts(STATUS, len(self.names), rng)
+
+        def usual(thing: int) -> str:
+            lit = [trial.lit for trial in self.trials if thing in trial.objects]
+            share = sum(lit) / len(lit) if lit else 0.5
+            return STATUS[0] if share > 0.5 else STATUS[1] if share < 0.5 else STATUS[2]
+
+        players["what most trials show"] = [usual(n) for n in range(len(self.names))]
+        return {player: self.as_text(statuses) for player, statuses in players.items()}

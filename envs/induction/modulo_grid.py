@@ -1,7 +1,7 @@
 """Grids marked by a rule about remainders, whose arithmetic is Gauss's (1801)."""
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, partial
 from itertools import product
 from random import Random
 from typing import Literal, Self
@@ -132,6 +132,30 @@ class ModuloGrid(HiddenRule):
         parts = self.shown().split("?")
         for signs in product("xo", repeat=len(self.hidden_cells)):
             yield "".join(a + b for a, b in zip(parts, (*signs, "")))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Each hidden cell gets the sign of most cells: all, its row, its column, or near ones."""
+        cells = [n for n in range(self.rows * self.columns) if n not in self.hidden_cells]
+
+        def majority(cell: int, near: Callable[[int], bool]) -> bool:
+            some = [n for n in cells if near(n)] or cells
+            return 2 * sum(self.marked >> n & 1 for n in some) > len(some)
+
+        def outcome(near: Callable[[int, int], bool]) -> str:
+            mask = self.marked & ~self.hidden_mask()
+            for cell in self.hidden_cells:
+                mask |= majority(cell, partial(near, cell)) << cell
+            return self.as_text(mask)
+
+        wide = self.columns
+        return {
+            "majority of the grid": outcome(lambda cell, n: True),
+            "majority of the row": outcome(lambda cell, n: cell // wide == n // wide),
+            "majority of the column": outcome(lambda cell, n: cell % wide == n % wide),
+            "majority of the neighbours": outcome(
+                lambda cell, n: max(abs(cell // wide - n // wide), abs(cell % wide - n % wide)) == 1
+            ),
+        }
 
 
 @lru_cache(maxsize=32)

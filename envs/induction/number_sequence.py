@@ -4,9 +4,9 @@ Any continuation fits some rule. The prompt states the kinds of rules, and a tas
 if all rules of these kinds that fit the terms shown continue them in the same way.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from itertools import chain, islice, product
+from itertools import chain, islice, pairwise, product
 from random import Random
 from typing import Literal, Self
 
@@ -128,6 +128,23 @@ class NumberSequence(HiddenRule):
                 quadratic.append(last)
         yield self.as_text(tuple(linear))
         yield self.as_text(tuple(quadratic))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """The last term again, the last ratio kept, and the last differences repeated."""
+        again, ratio, differences = list[int](), list[int](), list[int]()
+        for terms in self.sequences:
+            again += [terms[-1]] * NEXT
+            last, before = terms[-1], terms[-2]
+            for _ in range(NEXT):
+                last, before = (round(last * last / before) if before else last), last
+                ratio.append(last)
+            steps = [b - a for a, b in pairwise(terms)][-NEXT:]
+            differences += [terms[-1] + sum(steps[: n + 1]) for n in range(NEXT)]
+        return {
+            "last term again": self.as_text(tuple(again)),
+            "last ratio kept": self.as_text(tuple(ratio)),
+            "last differences repeated": self.as_text(tuple(differences)),
+        }
 
 
 @lru_cache(maxsize=256)

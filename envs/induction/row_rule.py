@@ -1,6 +1,6 @@
 """Rows of panels with one missing, after John Raven's progressive matrices (1938), in numbers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, product
 from random import Random
 from typing import Literal, Self
@@ -93,3 +93,26 @@ class RowRule(HiddenRule):
         for row, panel in ((2, 1), (1, 2), (2, 0), (0, 2)):
             yield joined([rows[row][panel] for rows in self.attributes])
         yield joined([rows[2][0] + rows[2][1] for rows in self.attributes])
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """For each kind of thing the commonest number, a random one, and a constant difference."""
+
+        def commonest(rows: Sequence[Row]) -> int:
+            numbers = [number for row in rows for number in row]
+            return max(numbers[:-1], key=numbers[:-1].count)
+
+        def any_number(rows: Sequence[Row]) -> int:
+            return rng.choice([number for row in rows[:2] for number in row])
+
+        def difference(rows: Sequence[Row]) -> int:
+            return max(0, 2 * rows[2][1] - rows[2][0])
+
+        players = {
+            "commonest number": commonest,
+            "random number of the panels": any_number,
+            "constant difference": difference,
+        }
+        return {
+            player: joined([rule(rows) for rows in self.attributes])
+            for player, rule in players.items()
+        }

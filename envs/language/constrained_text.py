@@ -4,7 +4,8 @@ As in IFEval (Zhou et al., 2023) and its successors, constraints are combined, d
 or on a condition, and are checked by counting.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from random import Random
 from typing import Self
 
@@ -18,6 +19,7 @@ from palaestra.generators.language.constrained_text import (
     satisfied_rules,
     written,
 )
+from palaestra.generators.phrases import WORDS
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.language.constrained_text.constraints import (
     DEFINITIONS,
@@ -134,6 +136,17 @@ class ConstrainedText(Puzzle):
         for word in (*mentioned[:2], "word"):
             for number in (5, 10, 20):
                 yield " ".join([word] * number) + "."
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Words that rules mention among random ones: in any order, in that of the alphabet."""
+        mentioned = [v for rule in self.active() for v in rule.values if isinstance(v, str)]
+        words = [*mentioned, *rng.sample(WORDS, 12)]
+        rng.shuffle(words)
+        return {
+            "words at random": " ".join(words) + ".",
+            "words in order": " ".join(sorted(words)) + ".",
+            "short sentences": " ".join(f"{one} {other}." for one, other in pairwise(words)),
+        }
 
 
 def sentence(demand: Rule | Branch) -> str:

@@ -1,6 +1,6 @@
 """Tables with an error to correct before use, as in BIG-Bench Extra Hard (2025)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Literal, Self
 
@@ -133,6 +133,16 @@ class CorruptedTable(Puzzle):
     def shortcuts(self) -> Iterable[str]:
         """The answers for the damaged table."""
         yield joined(figures(self.table, self.asked))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """The answers for the damaged table, and for one with a number changed to fit its row."""
+        rows = [[*row] for row in self.table]
+        for row, total in zip(rows, self.row_sums):
+            row[rng.randrange(len(row))] += total - sum(row)
+        return {
+            "damaged table": joined(figures(self.table, self.asked)),
+            "a number changed to fit its row": joined(figures(tuple(map(tuple, rows)), self.asked)),
+        }
 
 
 def figures(table: Table, questions: Iterable[tuple[str, int, int, int]]) -> list[int]:

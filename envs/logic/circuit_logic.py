@@ -1,10 +1,11 @@
 """Logic circuits, after Claude Shannon (1938): evaluating them, and finding inputs."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 from random import Random
 from typing import Literal, Self
 
+from palaestra.generators.baselines import verdicts
 from palaestra.generators.circuits import Gate, circuit, fitting, listed, name, simulated, wires
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading import layout
@@ -151,6 +152,13 @@ class CircuitLogic(Puzzle):
 
     def candidates(self) -> Iterable[str]:
         return map(bits, product((False, True), repeat=self.inputs))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Digits that are all alike, or random, for all rows or row by row."""
+        evaluate = self.task == "evaluate"
+        size, number = (len(self.outputs), len(self.given)) if evaluate else (self.inputs, 1)
+        rows = [verdicts("01", size, rng) for _ in range(number)]
+        return {player: "\n".join("".join(row[player]) for row in rows) for player in rows[0]}
 
 
 def bits(row: Iterable[bool]) -> str:

@@ -1,10 +1,11 @@
 """Entailment by facts and general rules, as in FOLIO (S. Han et al., 2022)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import permutations, product
 from random import Random
 from typing import Literal, Self
 
+from palaestra.generators import baselines
 from palaestra.generators.logic.first_order_entailment.clauses import Clause, depths
 from palaestra.generators.logic.first_order_entailment.rules import (
     Rule,
@@ -170,3 +171,8 @@ class FirstOrderEntailment(Puzzle):
 
     def candidates(self) -> Iterable[str]:
         return map(numbered, product(VERDICTS, repeat=len(self.conclusions)))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """All verdicts alike, or random ones."""
+        labels = baselines.verdicts(VERDICTS, len(self.conclusions), rng)
+        return {player: numbered(some) for player, some in labels.items()}

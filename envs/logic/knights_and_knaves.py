@@ -1,10 +1,11 @@
 """Knights and knaves, after Raymond Smullyan, "What Is the Name of This Book?" (1978)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 from random import Random
 from typing import Self
 
+from palaestra.generators.baselines import verdicts
 from palaestra.generators.logic.propositions import Statement, english, holds, negate, statement
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
@@ -17,10 +18,11 @@ World = tuple[bool, ...]
 class KnightsAndKnaves(Puzzle):
     """Find out who is a knight, who never lies, and who a knave, who always lies."""
 
+    version = 2
     tags = {"deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
-        people: int = ladder(2, 3, 4, 5, 6, 7, 8, high=10)
+        people: int = ladder(2, 3, 4, 7, 8, 9, 10)
         depth: int = ladder(1, 1, 1, 2, 2, 2, 3)  # at 0, the opposite roles fit, too
 
     names: tuple[str, ...]
@@ -95,3 +97,16 @@ class KnightsAndKnaves(Puzzle):
 
     def candidates(self) -> Iterable[str]:
         return map(self.as_text, product((False, True), repeat=len(self.names)))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Everyone alike, at random, and what the claims say where those before are believed."""
+        size = len(self.names)
+        players = verdicts(["knight", "knave"], size, rng)
+        world = [True] * size
+        for speaker, claim in enumerate(self.claims):
+            world[speaker] = holds(claim, world)
+        players["claims checked once, one by one"] = ["knight" if k else "knave" for k in world]
+        return {
+            player: self.as_text(tuple(role == "knight" for role in roles))
+            for player, roles in players.items()
+        }

@@ -1,7 +1,7 @@
 """Entailment in propositional logic, decided by truth tables (Emil Post, Wittgenstein; 1921)."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import product
 from random import Random
@@ -171,3 +171,14 @@ class PropositionalEntailment(Puzzle):
     def candidates(self) -> Iterable[str]:
         verdicts = [None, *range(2**self.variables)]
         return map(self.as_text, product(verdicts, repeat=len(self.claims)))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """One assignment against each claim: all true, all false, or a random one of its own."""
+        everything = (1 << self.variables) - 1
+        number = len(self.claims)
+        return {
+            "all entailed": self.as_text([None] * number),
+            "all true": self.as_text([everything] * number),
+            "all false": self.as_text([0] * number),
+            "random assignments": self.as_text(rng.choices(range(everything + 1), k=number)),
+        }

@@ -1,7 +1,7 @@
 """Self-referential statements, as in Jim Propp's self-referential aptitude test (2005)."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 from random import Random
 from typing import Literal, Self
@@ -109,3 +109,19 @@ class SelfReference(Puzzle):
         numbers = range(1, len(self.claims) + 1)
         for size in numbers:
             yield from map(joined, combinations(numbers, size))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Random statements, and those that hold if all are true, or if the ones before are."""
+        numbers = range(1, len(self.claims) + 1)
+        true, after = {*numbers}, {*numbers}
+        for n, claim in enumerate(self.claims, 1):
+            if not holds(claim, frozenset(after), len(numbers)):
+                after.remove(n)
+            if not holds(claim, frozenset(numbers), len(numbers)):
+                true.remove(n)
+        players = {
+            "random statements": {n for n in numbers if rng.random() < 0.5},
+            "what holds if all are true": true,
+            "statements checked once, one by one": after,
+        }
+        return {player: joined(sorted(some) or [1]) for player, some in players.items()}

@@ -1,6 +1,6 @@
 """Syllogisms and chains of them: Aristotle, "Prior Analytics" (about 350 BC)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations, product
 from random import Random
 from typing import Literal, Self, get_args
@@ -150,6 +150,19 @@ class Syllogism(Puzzle):
 
     def candidates(self) -> Iterable[str]:
         return map(listed, product(VERDICTS, repeat=len(self.conclusions)))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """All verdicts alike, random ones, and those of the premises that state the conclusion."""
+        number = len(self.conclusions)
+        labels = {
+            **{f"all {verdict}": [verdict] * number for verdict in VERDICTS},
+            "random verdicts": rng.choices(VERDICTS, k=number),
+            "premises only": [
+                next((v for v in VERDICTS[:1] if c in self.premises), VERDICTS[-1])
+                for c in self.conclusions
+            ],
+        }
+        return {player: listed(some) for player, some in labels.items()}
 
 
 def listed(verdicts: Iterable[Verdict]) -> str:

@@ -1,12 +1,13 @@
 """The zebra puzzle, often ascribed to Einstein; first printed in Life International (1962)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import permutations, product
 from math import factorial
 from random import Random
 from typing import Literal, Self
 
+from palaestra.generators.baselines import fillings
 from palaestra.generators.logic.zebra_puzzle import Clue, Row, minimal, true
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.grids import grid
@@ -153,6 +154,27 @@ class ZebraPuzzle(Puzzle):
         orders = list(permutations(range(self.houses)))
         for chosen in product(orders, repeat=len(self.themes)):
             yield self.table(house for order in chosen for house in order)
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """The values in the order of their lists, or at random where no clue names a house."""
+        values = len(self.themes) * self.houses
+        named = {c.items[0]: c.house for c in self.clues if c.kind == "at"}
+
+        def options(item: int, houses: Mapping[int, int]) -> list[int]:
+            taken = {
+                h for other, h in houses.items() if other // self.houses == item // self.houses
+            }
+            free = [house for house in range(self.houses) if house not in taken]
+            return [named[item]] if named.get(item) in free else free
+
+        players = fillings(range(values), options, rng)
+        listed = [sorted(some) for some in self.values]
+        in_order = [row.index(value) for row, some in zip(listed, self.values) for value in some]
+        rows = {
+            player: self.table([houses.get(n, 0) for n in range(values)])
+            for player, houses in players.items()
+        }
+        return {"values as listed": self.table(in_order), **rows}
 
 
 @lru_cache(maxsize=64)

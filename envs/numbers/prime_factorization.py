@@ -1,6 +1,7 @@
 """The fundamental theorem of arithmetic: Euclid, "Elements" VII and IX; Gauss (1801)."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from random import Random
 from typing import Self
@@ -83,6 +84,22 @@ class PrimeFactorization(Puzzle):
         small = next(p for p in (2, 3, 5, 7, 11, 13, 1) if self.number % p == 0)
         return [str(self.number), f"{self.number}^1", f"1 * {self.number}",
                 f"{small} * {self.number // small}"]  # fmt: skip
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Divide by the primes that are easy to test, and take what is left for a prime."""
+
+        def divided(primes: Iterable[int]) -> str:
+            rest, factors = self.number, list[int]()
+            for prime in primes:
+                while rest % prime == 0 and rest > prime:
+                    rest //= prime
+                    factors.append(prime)
+            return " * ".join(map(str, [*factors, rest]))
+
+        return {
+            "divided by 2, 3 and 5": divided((2, 3, 5)),
+            "divided by the primes below 20": divided((2, 3, 5, 7, 11, 13, 17, 19)),
+        }
 
 
 @lru_cache(maxsize=256)

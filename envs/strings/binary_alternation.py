@@ -1,6 +1,6 @@
 """Making zeros and ones alternate with the fewest swaps, a standard exercise of contests."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from random import Random
 from typing import Literal, Self
@@ -15,6 +15,10 @@ class BinaryAlternation(Puzzle):
     """Make the zeros and ones of a row alternate with as few swaps as possible."""
 
     tags = {"strings", "optimisation"}
+    baseline_note = (
+        "of a row of even length there are two alternating patterns, and that of the "
+        "first digit needs the fewest swaps in half of the tasks"
+    )
 
     class Knobs(Puzzle.Knobs):
         size: int = ladder(10, 12, 14, 16, 20, 26, 34, low=8, high=60)
@@ -96,6 +100,21 @@ class BinaryAlternation(Puzzle):
     def shortcuts(self) -> Iterable[str]:
         yield ", ".join(f"{n}-{n + 1}" for n in range(1, len(self.row), 2))
         yield "2-3, 4-5"
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Alternate from the first digit on, by swaps of the wrong digits from either end."""
+        target = next((row for row in self.targets() if row[0] == self.row[0]), self.targets()[0])
+        size = len(self.row)
+        turned = [(size + 1 - a, size + 1 - b) for a, b in by_any(self.row[::-1], target[::-1])]
+        players = {
+            "from the first digit, any swaps": by_any(self.row, target),
+            "from the first digit, swaps of neighbours": by_neighbours(self.row, target),
+            "any swaps, from the end": turned,
+        }
+        return {
+            player: ", ".join(f"{a}-{b}" for a, b in swaps) or "1-2"
+            for player, swaps in players.items()
+        }
 
 
 def by_any(row: str, target: str) -> list[Swap]:

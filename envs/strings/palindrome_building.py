@@ -1,7 +1,7 @@
 """Palindromes of certain letters under rules; the wordplay is ascribed to Sotades of Maroneia."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise, permutations
 from random import Random
@@ -50,14 +50,18 @@ def built(
 class PalindromeBuilding(Puzzle):
     """Arrange letters as a palindrome under rules about adjacent letters and positions."""
 
-    version = 2
+    version = 3
+    baseline_note = (
+        "a rule forbids one pair or one position, so that a letter can be placed nearly everywhere, "
+        "and to place those of most rules first leads to a dead end in most tasks but not in all"
+    )
     tags = {"strings", "constraint-satisfaction"}
 
     class Knobs(Puzzle.Knobs):
-        length: int = ladder(7, 9, 12, 15, 20, 27, high=36)
-        letters: int = ladder(3, 4, 4, 5, 6, 7, low=3, high=8)
-        apart: int = ladder(1, 2, 3, 5, 8, 12)  # pairs that must not be adjacent
-        banned: int = ladder(1, 2, 3, 5, 7, 9, high=12)  # positions without some letter
+        length: int = ladder(7, 9, 12, 24, 30, 36)
+        letters: int = ladder(3, 4, 5, 7, 8, 8)
+        apart: int = ladder(1, 2, 4, 20, 26, 30)  # pairs that must not be adjacent
+        banned: int = ladder(1, 2, 4, 24, 32, 40)  # positions without some letter
 
     signs: str
     apart: tuple[str, ...]
@@ -182,6 +186,35 @@ class PalindromeBuilding(Puzzle):
 
     def candidates(self) -> Iterable[str]:
         return sorted({"".join(order) for order in permutations(self.signs)})
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Place pairs of letters from the ends inwards, and those that the rules allow first."""
+        size, counts = len(self.signs), Counter(self.signs)
+        middle = "".join(sign for sign, number in counts.items() if number % 2)
+
+        def half(key: Callable[[str, Counter[str]], float]) -> str:
+            left = Counter({sign: number // 2 for sign, number in counts.items()})
+            text = ""
+            while +left:
+                free = [
+                    sign
+                    for sign in +left
+                    if not {text[-1:] + sign, sign + text[-1:]} & {*self.apart}
+                    and not any((n, sign) in self.banned for n in (len(text), size - 1 - len(text)))
+                ]
+                sign = min(free or +left, key=lambda each: key(each, left))
+                left[sign] -= 1
+                text += sign
+            return text
+
+        players = {
+            "random letters": half(lambda sign, left: rng.random()),
+            "letters left most often first": half(lambda sign, left: -left[sign]),
+            "letters in most rules first": half(
+                lambda sign, left: -sum(sign in pair for pair in self.apart)
+            ),
+        }
+        return {player: text + middle + text[::-1] for player, text in players.items()}
 
 
 @lru_cache(maxsize=256)

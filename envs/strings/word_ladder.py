@@ -1,6 +1,6 @@
 """Word ladders, Lewis Carroll's "Doublets" (Vanity Fair, 1879), with invented words."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise, permutations
 from random import Random
@@ -15,6 +15,7 @@ from palaestra.verifiers.reading.words import word_list
 class WordLadder(Puzzle):
     """Turn one word into another by changing one letter at a time, with listed words only."""
 
+    version = 2
     tags = {"search", "shortest-path", "words"}
 
     class Knobs(Puzzle.Knobs):
@@ -83,8 +84,10 @@ class WordLadder(Puzzle):
                 return Score(0, f"from {one} to {other} is not a change of exactly one letter")
         fewest, steps = len(self.shortest()) - 1, len(rungs) - 1
         if steps > fewest:
-            return Score(fewest / steps / 2, "there is a shorter ladder", {"steps": steps})
-        return Score(1, parts={"steps": steps})
+            return Score(
+                0, "there is a shorter ladder", {"steps": steps, "closeness": fewest / steps}
+            )
+        return Score(1, parts={"steps": steps, "closeness": 1})
 
     def audit(self, answer: str) -> bool:
         """Find the least number of changes by breadth-first search over sets of words."""
@@ -123,6 +126,25 @@ class WordLadder(Puzzle):
         for length in range(4):
             for middle in permutations(inner, length):
                 yield joined((self.start, *middle, self.goal))
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Go on to a new word of the list: any, or one that differs least from the goal."""
+
+        def ladder_of(key: Callable[[str], float]) -> str:
+            path = [self.start]
+            while path[-1] != self.goal:
+                new = [word for word in neighbours(path[-1], self.words) if word not in path]
+                if not new:
+                    break
+                path.append(self.goal if self.goal in new else min(new, key=key))
+            return joined(path)
+
+        return {
+            "random new word": ladder_of(lambda word: rng.random()),
+            "new word nearest to the goal": ladder_of(
+                lambda word: distance(word, self.goal) + rng.random() / 2
+            ),
+        }
 
 
 def walk(rng: Random, steps: int, letters: int) -> list[str]:

@@ -5,7 +5,7 @@ a task is valid only if all of them that fit the examples give the same outcome 
 """
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Self
 
@@ -181,3 +181,29 @@ class HiddenProgram(HiddenRule):
         yield self.as_text(self.new)
         for step in self.single_steps():
             yield self.as_text([step.applied(numbers) for numbers in self.new])
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """The new cases unchanged, what became of the examples like them, and single steps.
+
+        The steps are a random one, and the one that comes closest to the examples.
+        """
+        outputs = {numbers: run(self.program, numbers) for numbers in self.inputs}
+
+        def alike(one: Numbers, other: Numbers) -> float:
+            equal = sum(a == b for a, b in zip(one, other))
+            return equal / max(1, len(one), len(other))
+
+        def nearest(new: Numbers) -> Numbers:
+            return outputs[max(self.inputs, key=lambda numbers: alike(numbers, new))]
+
+        def fit(step: Step) -> float:
+            return sum(alike(step.applied(numbers), out) for numbers, out in outputs.items())
+
+        best, any_step = max(self.menu, key=fit), rng.choice(self.menu)
+        players = {
+            "unchanged": self.new,
+            "result of the nearest example": [nearest(numbers) for numbers in self.new],
+            "random step": [any_step.applied(numbers) for numbers in self.new],
+            "step that fits the examples best": [best.applied(numbers) for numbers in self.new],
+        }
+        return {player: self.as_text(results) for player, results in players.items()}
