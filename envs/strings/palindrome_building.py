@@ -52,8 +52,8 @@ class PalindromeBuilding(Puzzle):
 
     version = 3
     baseline_note = (
-        "a rule forbids one pair or one position, so that a letter can be placed nearly everywhere, "
-        "and to place those of most rules first leads to a dead end in most tasks but not in all"
+        "a rule forbids one pair or one position, so that letters fit nearly everywhere, and to "
+        "place those of the most rules first leads to a dead end in most tasks, but not in all"
     )
     tags = {"strings", "constraint-satisfaction"}
 
