@@ -37,9 +37,9 @@ class Binairo(BinaryGrid):
     signs = "10"
 
     class Knobs(BinaryGrid.Knobs):
-        half: int = ladder(3, 3, 3, 4, 5, 5, 6, low=2)  # of the side, which is even
+        half: int = ladder(3, 3, 3, 4, 5, 6, low=2)  # of the side, which is even
         spare: int = ladder(14, 5, 0, high=40)  # clues beyond those that make it unique
-        minimal: bool = ladder(*[False] * 3, True, False, True)  # no clue follows from the others
+        minimal: bool = ladder(False, False, False, True)  # no clue follows from the others
 
     givens: tuple[str, ...]
 

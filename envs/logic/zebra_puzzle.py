@@ -158,7 +158,7 @@ class ZebraPuzzle(Puzzle):
     def baselines(self, rng: Random) -> Mapping[str, str]:
         """The values in the order of their lists, or at random where no clue names a house."""
         values = len(self.themes) * self.houses
-        named = {c.items[0]: c.house for c in self.clues if c.kind == "at"}
+        named = {c.items[0]: c.house for c in self.clues if c.relation == "at"}
 
         def options(item: int, houses: Mapping[int, int]) -> list[int]:
             taken = {
