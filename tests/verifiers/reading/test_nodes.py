@@ -1,12 +1,14 @@
 """Edges, groups and walks, read from answers."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from palaestra.task import InvalidAnswer
+from palaestra.testing import formats
 from palaestra.verifiers.reading.nodes import (
     edge_list,
     edges_violation,
@@ -15,6 +17,7 @@ from palaestra.verifiers.reading.nodes import (
     node_set,
     walk,
 )
+from palaestra.verifiers.replies import unwrapped
 
 
 @pytest.mark.parametrize(
@@ -224,3 +227,26 @@ def test_links(text):
 def test_no_links(text):
     with pytest.raises(InvalidAnswer, match="swaps"):
         links(text, "123", "swaps")
+
+
+NODES = st.lists(st.sampled_from(NAMES), min_size=2, max_size=5, unique=True)
+
+
+@given(NODES)
+def test_sets_walks_and_edges_are_the_same_in_every_layout(chosen):
+    right = tuple(map(NAMES.index, chosen))
+    for form, text in formats.listed(chosen):
+        assert node_set(unwrapped(text), NAMES) == right, form
+    for form, text in formats.walk(chosen):
+        assert walk(unwrapped(text), NAMES) == right, form
+    pairs = [*pairwise(chosen)]
+    for form, text in formats.edges(pairs):
+        assert edge_list(unwrapped(text), NAMES) == (*pairwise(right),), form
+
+
+@given(NODES, st.sampled_from(["q", "n6", "n1x", "not n1", "n1 or n2"]))
+def test_an_unknown_node_is_refused_in_every_layout(chosen, other):
+    listed = [*chosen, other]
+    for form, text in formats.listed(listed):
+        with pytest.raises(InvalidAnswer):
+            raise AssertionError((form, node_set(unwrapped(text), NAMES)))
