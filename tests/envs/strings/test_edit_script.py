@@ -31,7 +31,7 @@ def test_edits_of_players_without_search_are_right(one, other):
     ):
         text = one
         for edit in edits:
-            after = edit.position - (edit.kind == "insert")
+            after = edit.position - (edit.operation == "insert")
             text = text[: edit.position - 1] + edit.letter + text[after:]
         assert text == other
         assert len(edits) >= distances(one, other)[-1][-1]
