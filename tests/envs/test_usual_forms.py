@@ -143,6 +143,28 @@ FORMS: dict[str, list[Callable[[str], str]]] = {
         lambda answer: "east: {}\nnorth: {}".format(*answer.split(", ")),
         lambda answer: f"({answer})",
     ],
+    "planning/robot_programming": [
+        lambda program: program.replace("[", "{").replace("]", "}").replace(" F", "; F"),
+        lambda program: re.sub(r"repeat (\d+)", r"Repeat \1 times", program),
+        lambda program: program.replace(" ", ""),
+    ],
+    "planning/rubiks_cube": [
+        lambda plan: plan.replace(" ", " -> ").replace("'", "\u2032"),
+        lambda plan: "\n".join(f"{n}. {turn}" for n, turn in enumerate(plan.split(), 1)),
+    ],
+    "strings/edit_script": [
+        lambda script: re.sub(r"(delete|replace|at) (\d)", r"\1 position \2", script),
+        lambda script: re.sub(r"(by|insert) (\w)", r"\1 the letter '\2'", script),
+    ],
+    "logic/circuit_logic": [
+        lambda rows: ", ".join(rows.split("\n")),
+        lambda rows: re.sub(r"(?m)^(.*)$", lambda row: f"({', '.join(row[1])})", rows),
+    ],
+    "machines/bracket_errors": [
+        lambda answer: re.sub(r"(\d+) (\w+)", r"(\1, \2)", answer),
+        lambda answer: labelled("Row", answer.replace(", ", "\n")),
+    ],
+    "spatial/ascii_banner": ["-".join, ", ".join, str.lower],
     "geometry/triangle_centres": [
         lambda answer: re.sub(r"\((.+), (.+)\)", r"[\1; \2]", answer),
     ],
@@ -177,6 +199,16 @@ WRONG: dict[str, list[Callable[[str], str]]] = {
         lambda answer: CELL.sub(lambda c: f"{c[1]}{c[2]}", answer),
     ],
     "grids/word_search": [spelt("r{1}c{0}"), spelt("{0}{1}")],
+    "planning/robot_programming": [
+        lambda program: re.sub(r"repeat (\d+)", r"repeat 1\1", program),
+        lambda program: program.replace("]", ""),
+        lambda program: program.replace("repeat ", ""),
+    ],
+    "planning/rubiks_cube": [str.lower, lambda plan: plan.replace(" ", "")],
+    "machines/bracket_errors": [
+        lambda answer: re.sub(r"(\d+) (\w+)", r"\2 \1", answer),
+        lambda answer: re.sub(r"\d+ ", "", answer),
+    ],
     "planning/peg_solitaire": [spelt("({1}, {0}, 1)"), lambda plan: plan.replace("->", "from")],
 }
 
