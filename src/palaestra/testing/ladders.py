@@ -1,6 +1,7 @@
 """The check that each level is harder than the one below."""
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cache, partial
 from itertools import product
 
 from palaestra.testing.baselines import baseline_scores
@@ -17,6 +18,9 @@ FALL = 0.05
 
 FEW, MANY = 24, 96
 
+Difficulty = Callable[[int, int], float]
+"""The difficulty of the task of a seed at a level."""
+
 
 def check_ladder(name: str) -> None:
     """Each level is harder than the one below, for the solver or for the best baseline player.
@@ -25,34 +29,35 @@ def check_ladder(name: str) -> None:
     (:meth:`~palaestra.task.Task.difficulty`) in at least 55 % of all pairs, where a tie counts as
     half. For the baseline players: the best one earns less by 0.05 or more.
     """
+    # Each level is compared with two others, and with few tasks first.
+    difficulty = cache(partial(difficulty_of, name))
     for level in levels(name)[1:]:
-        share = harder_share(name, level, FEW)
+        share = harder_share(difficulty, level, FEW)
         if share < CLEAR:
-            share = harder_share(name, level, MANY)
+            share = harder_share(difficulty, level, MANY)
         assert share >= HARDER or _baselines_fall(name, level), (
             f"level {level} is not harder than level {level - 1}: it takes the solver more effort "
             f"in {share:.0%} of the pairs of tasks, and no baseline player earns less"
         )
 
 
-def harder_share(name: str, level: int, number: int) -> float:
+def harder_share(difficulty: Difficulty, level: int, number: int) -> float:
     """In which share of pairs the task of a level takes more effort than that of the level below.
 
     Both levels have ``number`` tasks. A tie counts as half, so that equal levels have about 0.5.
     """
     lower, higher = (
-        [effort(name, seed, each) for seed in range(number)] for each in (level - 1, level)
+        [difficulty(seed, each) for seed in range(number)] for each in (level - 1, level)
     )
     wins = sum((high > low) + 0.5 * (high == low) for low, high in product(lower, higher))
     return wins / number**2
 
 
-@lru_cache(maxsize=4_000)  # each level is compared with two others, with few tasks and with many
-def effort(name: str, seed: int, level: int) -> float:
-    """The solver's effort on a task, or the length of the task in characters without a solver's."""
+def difficulty_of(name: str, seed: int, level: int) -> float:
+    """What the solver spends on a task; if it does not say, the length of the task as JSON."""
     instance = task(name, seed, level)
-    spent = instance.difficulty()
-    return len(instance.model_dump_json()) if spent is None else spent
+    effort = instance.difficulty()
+    return len(instance.model_dump_json()) if effort is None else effort
 
 
 def _baselines_fall(name: str, level: int) -> bool:
