@@ -108,9 +108,11 @@ class SteinerTree(EdgeSet, GraphOptimum):
         random one, and paths to random terminals.
         """
         starts = {"first": self.ends[0], "last": self.ends[-1], "random": rng.choice(self.ends)}
-        players = {f"nearest terminal, {name} first": self.grown(e) for name, e in starts.items()}
         order = shuffled(self.ends, rng)
-        return {**players, "terminals in random order": self.grown(order[0], order)}
+        return {
+            **{f"nearest terminal, from the {n} one": self.grown(e) for n, e in starts.items()},
+            "terminals in random order": self.grown(order[0], order),
+        }
 
     def grown(self, start: int, order: Sequence[int] = ()) -> list[Edge]:
         """A tree that a shortest path joins to the nearest terminal, again and again.

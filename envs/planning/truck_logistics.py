@@ -130,15 +130,25 @@ class TruckLogistics(PlanPuzzle):
         return done(state, move)
 
     def moves_from(self, state: dict[str, str]) -> Iterable[Action]:
+        """Loading and unloading, except at the destination, and trips to where a parcel is, has to
+        go, or changes vehicles.
+        """
         cities = CITIES[: len(self.start)]
         vehicles = ["plane", *(f"truck{city}" for city in cities)]
-        for parcel in (f"p{n}" for n in range(1, len(self.parcels) + 1)):
-            if state[parcel] in state:
+        stops = {f"{city}0" for city in cities}
+        for n, (_, end) in enumerate(self.parcels, 1):
+            parcel, goal = f"p{n}", named(end)
+            position = state[parcel]
+            if position == goal:
+                continue
+            stops |= {position, goal}
+            if position in state:
                 yield "unload", parcel
             else:
-                yield from (("load", parcel, v) for v in vehicles if state[v] == state[parcel])
+                yield from (("load", parcel, v) for v in vehicles if state[v] == position)
         for city in cities:
-            yield from (("drive", f"truck{city}", f"{city}{n}") for n in range(self.places))
+            trips = sorted(stop for stop in stops if stop[0] == city)
+            yield from (("drive", f"truck{city}", stop) for stop in trips)
             yield "fly", "plane", f"{city}0"
 
     def distance(self, state: dict[str, str]) -> float:
