@@ -27,21 +27,21 @@ def service():
 
 @pytest.fixture
 def there(service):
-    with Client(service.url, TOKEN, patience_s=5) as made:
-        yield made
+    with Client(service.url, TOKEN, patience_s=5) as client:
+        yield client
 
 
 @pytest.fixture(params=["threads", "asynchronous"])
 def either(request, service):
     """Both clients in turn."""
     if request.param == "threads":
-        with Client(service.url, TOKEN, patience_s=5) as made:
-            yield made
+        with Client(service.url, TOKEN, patience_s=5) as client:
+            yield client
         return
     with asyncio.Runner() as runner:
-        made = AsyncClient(service.url, TOKEN, patience_s=5)
-        yield Waiting(runner, made)
-        runner.run(made.close())
+        client = AsyncClient(service.url, TOKEN, patience_s=5)
+        yield Waiting(runner, client)
+        runner.run(client.close())
 
 
 @pytest.fixture

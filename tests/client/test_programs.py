@@ -49,12 +49,12 @@ def test_programs_run_as_in_the_sandbox_of_this_machine(there, isolated):
 
 def test_asynchronous_programs(service, isolated):
     async def run():
-        async with AsyncClient(service.url, TOKEN) as made:
+        async with AsyncClient(service.url, TOKEN) as client:
             return (
-                await made.run("print(1)"),
-                await made.judge_io("print(1)", [("", "1")]),
-                await made.judge_calls("def f(): return 1", "f", [([], 1)]),
-                await made.judge_asserts("x = 1", "assert x == 1"),
+                await client.run("print(1)"),
+                await client.judge_io("print(1)", [("", "1")]),
+                await client.judge_calls("def f(): return 1", "f", [([], 1)]),
+                await client.judge_asserts("x = 1", "assert x == 1"),
             )
 
     ran, *verdicts = finished(run())

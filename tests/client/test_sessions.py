@@ -92,7 +92,7 @@ def test_a_session_ends_with_its_block(there, service):
     assert session.id not in service.sessions.active
 
     async def run():
-        async with AsyncClient(service.url, TOKEN) as made, await made.open(ADDRESS) as session:
+        async with AsyncClient(service.url, TOKEN) as client, await client.open(ADDRESS) as session:
             return session.id
 
     assert finished(run()) not in service.sessions.active
@@ -131,8 +131,8 @@ def test_many_moves_in_a_few_requests(there, service):
 
 def test_moves_of_many_waiting_callers_go_together(service):
     async def run():
-        async with AsyncClient(service.url, TOKEN) as made:
-            sessions = await made.open_many(MASTERMIND, 300)
+        async with AsyncClient(service.url, TOKEN) as client:
+            sessions = await client.open_many(MASTERMIND, 300)
             before = len(service.asked)
             await asyncio.gather(*(one.step(MOVES[0]) for one in sessions))
             big = "x" * ((1 << 20) + 1)

@@ -280,8 +280,8 @@ def test_slow_work_of_one_key_goes_on_in_turn_with_that_of_another(held):
         before = sandboxed.waiting["one"]
         held.let_go.set()
         other.join()
-    place = next(n for n, work in enumerate(held.begun) if "judged_at" in work)
-    assert place <= 2 < before
+    index = next(n for n, work in enumerate(held.begun) if "judged_at" in work)
+    assert index <= 2 < before
     assert responses[0].status_code == 200
 
 

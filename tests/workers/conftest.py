@@ -23,8 +23,8 @@ def deeds(tmp_path, monkeypatch):
 
 @pytest.fixture
 def pool():
-    with Workers(1, wall_s=30) as made:
-        yield made
+    with Workers(1, wall_s=30) as pool:
+        yield pool
 
 
 @pytest.fixture

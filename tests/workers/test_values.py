@@ -19,8 +19,8 @@ VALUES = st.recursive(
 
 @pytest.fixture(scope="module")
 def steady():
-    with Workers(1) as made:
-        yield made
+    with Workers(1) as pool:
+        yield pool
 
 
 @settings(deadline=None, max_examples=50)

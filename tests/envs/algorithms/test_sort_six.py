@@ -46,9 +46,9 @@ def test_only_stable_order_is_right(order, numbers):
     task = sort_six(order, *numbers)
     row = task.sorted()
     assert task.verify(task.answer()).value == 1
-    for place in range(len(row) - 1):
+    for index in range(len(row) - 1):
         other = [*row]
-        other[place], other[place + 1] = other[place + 1], other[place]
+        other[index], other[index + 1] = other[index + 1], other[index]
         score = task.verify(" ".join(map(str, other)))
         assert score.value == (other == row)
         assert score.parts["places"] == pytest.approx(1 if other == row else 1 - 2 / len(row))

@@ -148,9 +148,9 @@ def test_a_reply_may_nest_deeper_than_the_program(seed):
     made, _ = drawn(seed)
     rows = made.source.split("\n")
     nested = [f"    {row}" if row.startswith(" ") else row for row in rows]
-    for place in range(len(nested) - 1, -1, -1):
-        if nested[place].startswith("def "):
-            nested.insert(place + 1, "    if True:")
+    for index in range(len(nested) - 1, -1, -1):
+        if nested[index].startswith("def "):
+            nested.insert(index + 1, "    if True:")
     wanted = battery(*made)
     assert wanted
     assert first_failure(Program("\n".join(nested)), wanted) is None

@@ -20,10 +20,10 @@ def random_graph(rng, nodes, chance=0.5, directed=False):
 
 
 def networkx_of(graph):
-    made = nx.DiGraph() if graph.directed else nx.Graph()
-    made.add_nodes_from(graph.nodes)
-    made.add_weighted_edges_from(graph.edges)
-    return made
+    network = nx.DiGraph() if graph.directed else nx.Graph()
+    network.add_nodes_from(graph.nodes)
+    network.add_weighted_edges_from(graph.edges)
+    return network
 
 
 def as_lines(rows):

@@ -53,9 +53,9 @@ def test_coloring_certificate():
 def test_colorings_agree_with_networkx(seed):
     rng = Random(seed)
     graph = random_graph(rng, 5)
-    made = networkx_of(graph)
+    network = networkx_of(graph)
     for colors in rng.sample(list(product("123", repeat=5)), 40):
-        proper = all(colors[LETTERS.index(u)] != colors[LETTERS.index(v)] for u, v in made.edges)
+        proper = all(colors[LETTERS.index(u)] != colors[LETTERS.index(v)] for u, v in network.edges)
         answer = "\n".join(f"{node}: {color}" for node, color in zip(graph.nodes, colors))
         expected = proper and len({*colors}) <= 2
         assert ColoringCertificate(graph, at_most=2)(answer).correct == expected
@@ -82,9 +82,9 @@ def has_property(made, kind, subset):
 def test_node_sets_agree_with_networkx(kind, seed):
     rng = Random(seed)
     graph = random_graph(rng, 6)
-    made = networkx_of(graph)
+    network = networkx_of(graph)
     weights = {node: rng.randint(1, 5) for node in graph.nodes}
-    fitting = [subset for subset in SUBSETS if has_property(made, kind, subset)]
+    fitting = [subset for subset in SUBSETS if has_property(network, kind, subset)]
     best = max if kind in {"clique", "independent set"} else min
     optimum = best(map(len, fitting))
     heaviest = best(sum(weights[node] for node in subset) for subset in fitting)
@@ -180,15 +180,15 @@ def test_numbered_edges():
 @given(st.integers(0, 10**9))
 def test_matchings_agree_with_networkx(seed):
     graph = random_graph(Random(seed), 6, 0.4)
-    made = networkx_of(graph)
+    network = networkx_of(graph)
     if not graph.edges:
         return
-    heaviest = nx.max_weight_matching(made)
-    optimum = sum(made.edges[edge]["weight"] for edge in heaviest)
+    heaviest = nx.max_weight_matching(network)
+    optimum = sum(network.edges[edge]["weight"] for edge in heaviest)
     judge = MatchingCertificate(graph, optimum=optimum)
     assert judge(", ".join(f"{u}-{v}" for u, v in heaviest)).correct
     for number in (1, 2, 3):
         for chosen in combinations(graph.edges, number):
             answer = "\n".join(f"{u} - {v}" for u, v, _ in chosen)
-            fits = nx.is_matching(made, {edge[:2] for edge in chosen})
+            fits = nx.is_matching(network, {edge[:2] for edge in chosen})
             assert judge(answer).correct == (fits and sum(w for *_, w in chosen) == optimum)

@@ -157,8 +157,8 @@ def partitions(numbers):
         return
     for rest in partitions(numbers[1:]):
         yield [[numbers[0]], *rest]
-        for place, block in enumerate(rest):
-            yield [*rest[:place], [numbers[0], *block], *rest[place + 1 :]]
+        for index, block in enumerate(rest):
+            yield [*rest[:index], [numbers[0], *block], *rest[index + 1 :]]
 
 
 @settings(max_examples=15, deadline=None)

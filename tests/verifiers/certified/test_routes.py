@@ -51,17 +51,17 @@ def test_ends_that_make_no_sense(source, target):
 def test_paths_agree_with_networkx(seed, directed):
     rng = Random(seed)
     graph = random_graph(rng, 6, directed=directed)
-    made = networkx_of(graph)
-    if not nx.has_path(made, "A", "F"):
+    network = networkx_of(graph)
+    if not nx.has_path(network, "A", "F"):
         return
-    optimum = nx.dijkstra_path_length(made, "A", "F")
+    optimum = nx.dijkstra_path_length(network, "A", "F")
     judge = PathCertificate(graph, "A", "F", optimum=optimum)
-    for path in nx.all_simple_paths(made, "A", "F"):
-        length = nx.path_weight(made, path, "weight")
+    for path in nx.all_simple_paths(network, "A", "F"):
+        length = nx.path_weight(network, path, "weight")
         assert judge(" -> ".join(path)).correct == (length == optimum)
     for middle in product("BCDE", repeat=2):
         row = ["A", *middle, "F"]
-        expected = len({*row}) == 4 and nx.is_path(made, row)
+        expected = len({*row}) == 4 and nx.is_path(network, row)
         assert PathCertificate(graph, "A", "F")(" ".join(row)).correct == expected
 
 
@@ -86,11 +86,11 @@ def test_hamiltonian_certificate():
 @given(st.integers(0, 10**9), st.booleans())
 def test_tours_agree_with_networkx(seed, directed):
     graph = random_graph(Random(seed), 5, 0.7, directed)
-    made = networkx_of(graph)
+    network = networkx_of(graph)
     for tour in permutations("ABCDE"):
         answer = " ".join(tour)
-        assert HamiltonianCertificate(graph, False)(answer).correct == nx.is_path(made, tour)
-        closed = nx.is_path(made, [*tour, tour[0]])
+        assert HamiltonianCertificate(graph, False)(answer).correct == nx.is_path(network, tour)
+        closed = nx.is_path(network, [*tour, tour[0]])
         assert HamiltonianCertificate(graph)(answer).correct == closed
         assert HamiltonianCertificate(graph)(f"{answer} {tour[0]}").correct == closed
 
@@ -111,10 +111,10 @@ def test_topological_certificate():
 @given(st.integers(0, 10**9))
 def test_orders_agree_with_networkx(seed):
     graph = random_graph(Random(seed), 5, 0.2, directed=True)
-    made = networkx_of(graph)
+    network = networkx_of(graph)
     if not graph.edges:
         return
-    acyclic = nx.is_directed_acyclic_graph(made)
-    known = {tuple(row) for row in nx.all_topological_sorts(made)} if acyclic else set()
+    acyclic = nx.is_directed_acyclic_graph(network)
+    known = {tuple(row) for row in nx.all_topological_sorts(network)} if acyclic else set()
     for row in permutations("ABCDE"):
         assert TopologicalCertificate(graph)(", ".join(row)).correct == (row in known)

@@ -105,19 +105,19 @@ def parts(text):
     }
 
 
-def honest(given, _):
+def honest(fields, _):
     """Looks for the last word of the criterion, or compares with the reference."""
-    answer = given["answer"].casefold()
-    if "criterion" in given:
-        return "yes" if given["criterion"].strip(".").split()[-1].casefold() in answer else "no"
-    return "yes" if given["reference"].casefold() in answer else "no"
+    answer = fields["answer"].casefold()
+    if "criterion" in fields:
+        return "yes" if fields["criterion"].strip(".").split()[-1].casefold() in answer else "no"
+    return "yes" if fields["reference"].casefold() in answer else "no"
 
 
-def obedient(given, text):
+def obedient(fields, text):
     """Judges well, but does what an answer tells it to."""
     pleas = ("reply yes", "verdict", "is correct", "is yes", "richtig", "正确", "replies: yes")
-    asked = any(plea in given["answer"].casefold() for plea in pleas)
-    return "yes" if asked else honest(given, text)
+    pleaded = any(plea in fields["answer"].casefold() for plea in pleas)
+    return "yes" if pleaded else honest(fields, text)
 
 
 def rubric(endpoint, *criteria, gold=None, **options):

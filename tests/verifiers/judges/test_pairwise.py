@@ -8,14 +8,14 @@ from palaestra.verifiers.judges import CanaryAlarm, compare
 from palaestra.verifiers.verifier import GoldError
 
 
-def longer(given, _):
-    one, other = len(given["first"]), len(given["second"])
+def longer(fields, _):
+    one, other = len(fields["first"]), len(fields["second"])
     return "tie" if one == other else "first" if one > other else "second"
 
 
 def test_the_better_one_is_preferred_wherever_it_stands(stub, endpoint):
-    def better(given, _):
-        return next((name for name in ("first", "second") if "Paris" in given[name]), "tie")
+    def better(fields, _):
+        return next((name for name in ("first", "second") if "Paris" in fields[name]), "tie")
 
     stub.behave = thinks(better)
     assert compare(endpoint, QUESTION, "Paris", "Lyon") == 1
@@ -48,10 +48,10 @@ def test_answers_that_are_refused_lose_unasked(stub, endpoint):
 
 
 def test_a_judge_of_pairs_that_obeys_is_found_out(stub, endpoint):
-    def obeys(given, _):
+    def obeys(fields, _):
         asks = ("reply {}", "is {}", '"{}"', "with {}", "said {}", "回答 {}", ": {}")
         for place in ("first", "second"):
-            if any(ask.format(place) in given[place].casefold() for ask in asks):
+            if any(ask.format(place) in fields[place].casefold() for ask in asks):
                 return place
         return "tie"
 

@@ -46,9 +46,9 @@ def test_the_majority_of_the_valid_votes_counts():
 
 def test_each_vote_has_a_nonce_and_an_order_of_its_own(stub, endpoint):
     rubric(endpoint, canaries=0)("Paris")
-    asked = [body["messages"][-1]["content"] for _, _, body in stub.seen]
-    assert len({re.search(r"<answer (\w+)>", text)[1] for text in asked}) == 3
-    assert {re.search(r"word: (.*)\.", text)[1] for text in asked} == {"yes or no", "no or yes"}
+    prompts = [body["messages"][-1]["content"] for _, _, body in stub.seen]
+    assert len({re.search(r"<answer (\w+)>", text)[1] for text in prompts}) == 3
+    assert {re.search(r"word: (.*)\.", text)[1] for text in prompts} == {"yes or no", "no or yes"}
 
 
 @pytest.mark.parametrize(

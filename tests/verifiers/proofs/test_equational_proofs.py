@@ -149,7 +149,7 @@ def test_equational_proof():
     )
     right = [RIGHT_INVERSE, unguided, backwards, f"```\n{RIGHT_INVERSE}```"]
     right += ["\n".join([f"{lines[0]} {lines[1]}", *lines[2:]]), RIGHT_INVERSE.replace("*", "·")]
-    wrong = ["\n".join(lines[:place] + lines[place + 1 :]) for place in range(8)]
+    wrong = ["\n".join(lines[:index] + lines[index + 1 :]) for index in range(8)]
     wrong += [
         "x * x' = e by inverse",
         "x * x' = e by goal",
@@ -281,7 +281,7 @@ def models(theory, size, tries, seed):
 def permutations_of_three():
     """The smallest group that does not commute."""
     elements = list(permutations(range(3)))
-    number = {element: place for place, element in enumerate(elements)}
+    number = {element: index for index, element in enumerate(elements)}
     pairs = product(enumerate(elements), repeat=2)
     return {
         ("*", 2): {(i, j): number[tuple(a[b[k]] for k in range(3))] for (i, a), (j, b) in pairs},
@@ -331,10 +331,10 @@ def bindings(pattern, term, bound):
 
 def rewritten(rng, before, axioms):
     """A term made from another by an axiom somewhere, or by a blunder."""
-    place = rng.randrange(1, len(before)) if len(before) > 1 and rng.randrange(3) else 0
-    if place:
-        inner = rewritten(rng, before[place], axioms)
-        return (*before[:place], inner, *before[place + 1 :])
+    index = rng.randrange(1, len(before)) if len(before) > 1 and rng.randrange(3) else 0
+    if index:
+        inner = rewritten(rng, before[index], axioms)
+        return (*before[:index], inner, *before[index + 1 :])
     left, right = rng.choice(axioms)[:: rng.choice([1, -1])]
     bound = {}
     if not bindings(left, before, bound):
@@ -378,10 +378,10 @@ def test_mutated_chains_that_pass_hold_in_groups():
     lines = RIGHT_INVERSE.strip().splitlines()
     for _ in range(400):
         mutant = list(lines)
-        place = rng.randrange(len(mutant))
-        line = mutant[place]
+        index = rng.randrange(len(mutant))
+        line = mutant[index]
         spot = rng.randrange(len(line))
-        mutant[place] = line[:spot] + rng.choice("xye*'()= 12") + line[spot + 1 :]
+        mutant[index] = line[:spot] + rng.choice("xye*'()= 12") + line[spot + 1 :]
         try:
             start, steps = read_chain("\n".join(mutant))
             end = steps[-1].result if steps else start

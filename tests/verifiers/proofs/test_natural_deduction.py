@@ -340,7 +340,7 @@ def test_natural_deduction():
     lines = CHAIN.strip().splitlines()
     right = [CHAIN, f"```\n{CHAIN}```", CHAIN.replace("->", "→"), CHAIN.replace("|", "│")]
     right.append(CHAIN.replace("6. p -> r", "6. (p) -> (r)"))
-    wrong = ["\n".join(lines[:place] + lines[place + 1 :]) for place in range(6)]
+    wrong = ["\n".join(lines[:index] + lines[index + 1 :]) for index in range(6)]
     wrong += [
         "1. p -> r premise",
         "1. p -> r sorry",
@@ -434,10 +434,10 @@ def from_boxes(claims, boxes):
 
 def ranges(rng, lines):
     """Where sub-proofs may start and end; most are sub-proofs indeed, open or closed."""
-    for place, start in enumerate(lines):
+    for index, start in enumerate(lines):
         if start.rule == "assumption":
             ends = [start.number]
-            for line in lines[place + 1 :]:
+            for line in lines[index + 1 :]:
                 if line.depth < start.depth or (line.depth, line.rule) == start[1:4:2]:
                     break
                 ends += [line.number] * (line.depth == start.depth)
@@ -527,13 +527,13 @@ def test_mutated_proofs_that_pass_prove_what_follows(good, seed, edits):
     text, premises = good
     lines = text.strip().splitlines()
     for _ in range(edits):
-        place = rng.randrange(len(lines))
-        line = lines[place]
+        index = rng.randrange(len(lines))
+        line = lines[index]
         spot = rng.randrange(len(line))
         swapped = line[:spot] + rng.choice("pqr|~()-123456 ") + line[spot + 1 :]
-        lines[place] = rng.choice([swapped, line[:spot] + line[spot + 1 :], rng.choice(lines)])
+        lines[index] = rng.choice([swapped, line[:spot] + line[spot + 1 :], rng.choice(lines)])
         if rng.randrange(4) == 0 and len(lines) > 1:
-            del lines[place]
+            del lines[index]
     try:
         proof = read_proof("\n".join(lines))
     except InvalidAnswer:

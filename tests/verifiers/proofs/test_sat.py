@@ -268,10 +268,10 @@ def noise(rng, proof, variables):
     """A refutation with something added, dropped or changed."""
     lines = proof.splitlines()
     for _ in range(rng.randint(1, 3)):
-        place = rng.randrange(len(lines) + 1)
+        index = rng.randrange(len(lines) + 1)
         literals = rng.sample(range(1, variables + 3), rng.randint(0, 3))
         clause = " ".join(str(v * rng.choice([1, -1])) for v in literals)
-        lines.insert(place, f"{rng.choice(['', '', 'd '])}{clause} 0".strip())
+        lines.insert(index, f"{rng.choice(['', '', 'd '])}{clause} 0".strip())
         if rng.randrange(2):
             del lines[rng.randrange(len(lines))]
     return "\n".join(lines)

@@ -155,7 +155,7 @@ def test_groups_are_read_back(rng, letter, between):
     """Whatever the nodes and the groups: in the form asked for, and in those around it."""
     names = [f"{letter}{number}" for number in rng.sample(range(40), 9)]
     home = [rng.randrange(4) for _ in names]
-    parts = [[name for name, at in zip(names, home) if at == place] for place in range(4)]
+    parts = [[name for name, at in zip(names, home) if at == index] for index in range(4)]
     parts = [rng.sample(part, len(part)) for part in parts if part]
     right = {frozenset(map(names.index, part)) for part in parts}
     lists = [between.join(part) for part in parts]

@@ -24,16 +24,16 @@ BACKENDS = [
 
 @pytest.fixture(scope="module", params=BACKENDS)
 def jail(request):
-    with Sandbox(request.param, slots=2) as made:
-        yield made
+    with Sandbox(request.param, slots=2) as sandbox:
+        yield sandbox
 
 
 @pytest.fixture(scope="module")
 def native():
     if "native" not in BACKENDS:
         pytest.skip(tried("namespaces"))
-    with Sandbox("native", slots=2) as made:
-        yield made
+    with Sandbox("native", slots=2) as sandbox:
+        yield sandbox
 
 
 @pytest.fixture

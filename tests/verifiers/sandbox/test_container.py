@@ -125,8 +125,8 @@ def engine():
 
 @pytest.fixture(scope="module", params=[HANDED, RELAYED], ids=["handed", "relayed"])
 def jail(engine, request):
-    with Sandbox("docker", slots=2, engine=request.param) as made:
-        yield made
+    with Sandbox("docker", slots=2, engine=request.param) as sandbox:
+        yield sandbox
 
 
 def test_an_engine_holds_programs(jail):

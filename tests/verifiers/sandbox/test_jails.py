@@ -37,8 +37,8 @@ def slot(level):
 
 @pytest.fixture
 def one(level):
-    with Sandbox(BACKENDS[level], slots=1) as made:
-        yield made
+    with Sandbox(BACKENDS[level], slots=1) as sandbox:
+        yield sandbox
 
 
 def descriptors():

@@ -72,23 +72,23 @@ def test_files_can_be_listed_without_complaint(native):
 
 def test_jails_outlive_the_threads_that_start_them(native):
     """As those of a pool, or of a server, do not last."""
-    with Sandbox("native", 1) as made:
+    with Sandbox("native", 1) as sandbox:
         with ThreadPoolExecutor(1) as pool:
-            assert pool.submit(made.run, "print(1)").result().status == "PASS"
-        (slot,) = made.free
+            assert pool.submit(sandbox.run, "print(1)").result().status == "PASS"
+        (slot,) = sandbox.free
         with pytest.raises(subprocess.TimeoutExpired):
             slot.process.wait(0.3)
-        assert made.judge_asserts("x = 1", "assert x == 1").fraction == 1
-        assert made.started == 1
+        assert sandbox.judge_asserts("x = 1", "assert x == 1").fraction == 1
+        assert sandbox.started == 1
 
 
 def test_a_jail_that_ended_while_nobody_looked_is_replaced(native):
-    with Sandbox("native", 1) as made:
-        made.run("print(1)")
-        made.free[0].process.kill()
-        made.free[0].process.wait()
-        assert made.judge_calls("def f(): return 1", "f", [([], 1)]).fraction == 1
-        assert made.started == 1
+    with Sandbox("native", 1) as sandbox:
+        sandbox.run("print(1)")
+        sandbox.free[0].process.kill()
+        sandbox.free[0].process.wait()
+        assert sandbox.judge_calls("def f(): return 1", "f", [([], 1)]).fraction == 1
+        assert sandbox.started == 1
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -15,14 +15,14 @@ QUICK = Limits(cpu_s=2, wall_s=20, memory_mb=256)
 
 @pytest.fixture(scope="module", params=BACKENDS)
 def jail(request):
-    with Sandbox(request.param, slots=1) as made:
-        yield made
+    with Sandbox(request.param, slots=1) as sandbox:
+        yield sandbox
 
 
 @pytest.fixture(scope="module")
 def native():
-    with Sandbox(BACKENDS[0], slots=1) as made:
-        yield made
+    with Sandbox(BACKENDS[0], slots=1) as sandbox:
+        yield sandbox
 
 
 def judged(jail, source, suite, **options):
