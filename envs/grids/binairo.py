@@ -115,7 +115,7 @@ class Binairo(BinaryGrid):
     def baselines(self, rng: Random) -> Mapping[str, str]:
         """Put a digit into cell by cell that makes no line unruly; none is changed again."""
         size, signs = len(self.givens), "".join(self.givens)
-        given = {n: sign for n, sign in enumerate(signs) if sign != UNKNOWN}
+        clues = {n: sign for n, sign in enumerate(signs) if sign != UNKNOWN}
         free = [n for n, sign in enumerate(signs) if sign == UNKNOWN]
         both = [[line for line in lines(size, size) if n in line] for n in range(size * size)]
 
@@ -125,11 +125,11 @@ class Binairo(BinaryGrid):
             return all(digit * 3 not in row and row.count(digit) <= size // 2 for row in rows)
 
         def options(cell: int, digits: Mapping[int, str]) -> list[str]:
-            return [digit for digit in "01" if allowed(cell, digit, {**given, **digits})]
+            return [digit for digit in "01" if allowed(cell, digit, {**clues, **digits})]
 
         return {
             player: self.written(
-                bits(n for n, digit in {**given, **digits}.items() if digit == self.signs[0])
+                bits(n for n, digit in {**clues, **digits}.items() if digit == self.signs[0])
             )
             for player, digits in fillings(free, options, rng).items()
         }

@@ -96,11 +96,11 @@ class Fillomino(NumberGrid):
     def baselines(self, rng: Random) -> Mapping[str, str]:
         """Put a number into cell by cell whose region is not too large; none is changed again."""
         size = len(self.givens)
-        given = by_cell(self.givens)
-        cells = [n for n in range(size * size) if n not in given]
+        clues = by_cell(self.givens)
+        cells = [n for n in range(size * size) if n not in clues]
 
         def options(cell: int, numbers: Mapping[int, int]) -> list[int]:
-            now = {**given, **numbers}
+            now = {**clues, **numbers}
             flat = [now.get(n, 0) for n in range(size * size)]
             allowed = []
             for number in range(1, self.largest + 1):
@@ -111,11 +111,11 @@ class Fillomino(NumberGrid):
 
         def nearest(cell: int) -> int:
             row, column = divmod(cell, size)
-            return given[min(given, key=lambda n: abs(n // size - row) + abs(n % size - column))]
+            return clues[min(clues, key=lambda n: abs(n // size - row) + abs(n % size - column))]
 
         players = fillings(cells, options, rng)
         players["number of the nearest given cell"] = {cell: nearest(cell) for cell in cells}
         return {
-            player: text(as_grid({**dict.fromkeys(cells, 1), **given, **numbers}, size, size))
+            player: text(as_grid({**dict.fromkeys(cells, 1), **clues, **numbers}, size, size))
             for player, numbers in players.items()
         }

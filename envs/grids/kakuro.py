@@ -154,12 +154,12 @@ class Kakuro(Pencil):
     def baselines(self, rng: Random) -> Mapping[str, str]:
         """Put a digit into cell by cell that its runs allow; none is changed again."""
         signs, size = "".join(self.board), len(self.board)
-        given = {n: int(sign) for n, sign in enumerate(signs) if sign.isdecimal()}
+        clues = {n: int(sign) for n, sign in enumerate(signs) if sign.isdecimal()}
         free = [n for n, sign in enumerate(signs) if sign == FREE]
         crossing = {n: [r for r in zip(self.runs(), self.sums) if n in r[0]] for n in free}
 
         def options(cell: int, digits: Mapping[int, int]) -> list[int]:
-            now, allowed = {**given, **digits}, {*range(1, 10)}
+            now, allowed = {**clues, **digits}, {*range(1, 10)}
             for run, total in crossing[cell]:
                 others = [now[n] for n in run if n in now]
                 left = total - sum(others)
@@ -172,7 +172,7 @@ class Kakuro(Pencil):
             player: text(
                 in_rows(
                     [
-                        WALL if sign == WALL else {**given, **digits}.get(n, 1)
+                        WALL if sign == WALL else {**clues, **digits}.get(n, 1)
                         for n, sign in enumerate(signs)
                     ],
                     size,

@@ -115,19 +115,19 @@ class NQueens(Pencil):
     def baselines(self, rng: Random) -> Mapping[str, str]:
         """Put a queen that none attacks into row by row; none is moved again."""
         size = len(self.board)
-        given = {r: row.index(QUEEN) for r, row in enumerate(self.board) if QUEEN in row}
-        rows = [row for row in range(size) if row not in given]
+        clues = {r: row.index(QUEEN) for r, row in enumerate(self.board) if QUEEN in row}
+        rows = [row for row in range(size) if row not in clues]
 
         def options(row: int, queens: Mapping[int, int]) -> list[int]:
             attacked = {
                 column + distance
-                for other, column in {**given, **queens}.items()
+                for other, column in {**clues, **queens}.items()
                 for distance in (0, row - other, other - row)
             }
             return [column for column in range(size) if column not in attacked]
 
         return {
-            player: joined([{**given, **queens}.get(row, 0) + 1 for row in range(size)])
+            player: joined([{**clues, **queens}.get(row, 0) + 1 for row in range(size)])
             for player, queens in fillings(rows, options, rng).items()
         }
 

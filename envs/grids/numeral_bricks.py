@@ -128,13 +128,13 @@ class NumeralBricks(Pencil):
     def baselines(self, rng: Random) -> Mapping[str, str]:
         """Put a colour into cell by cell with which no number near it is exceeded, or else any."""
         size, signs = len(self.numbers), "".join(self.given)
-        given = {n: sign for n, sign in enumerate(signs) if sign != BLANK}
+        clues = {n: sign for n, sign in enumerate(signs) if sign != BLANK}
         free = [n for n, sign in enumerate(signs) if sign == BLANK]
         numbers = [number for row in self.numbers for number in row]
         near = neighbours(size, size)
 
         def allowed(cell: int, colour: str, colours: Mapping[int, str]) -> bool:
-            now = {**given, **colours, cell: colour}
+            now = {**clues, **colours, cell: colour}
             for n in (cell, *near[cell]):
                 if numbers[n] >= 0 and n in now:
                     alike = sum(now.get(other) == now[n] for other in near[n])
@@ -149,7 +149,7 @@ class NumeralBricks(Pencil):
         blank = dict.fromkeys(free, COLOURS[0])
         return {
             player: text(
-                in_rows([v for _, v in sorted({**blank, **given, **colours}.items())], size)
+                in_rows([v for _, v in sorted({**blank, **clues, **colours}.items())], size)
             )
             for player, colours in fillings(free, options, rng).items()
         }

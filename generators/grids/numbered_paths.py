@@ -64,13 +64,13 @@ class NumberedPath(PermutationGrid):
         size = len(self.givens)
         cells = range(size * size)
         steps = [[after for after in cells if self.follows(cell, after)] for cell in cells]
-        given = self.positions()
+        clues = self.positions()
 
         def walked(exits: Callable[[int, Collection[int]], float]) -> list[int]:
-            path, free = list[int](), {*cells} - {*given.values()}
+            path, free = list[int](), {*cells} - {*clues.values()}
             for number in cells:
-                if number in given:
-                    path.append(given[number])
+                if number in clues:
+                    path.append(clues[number])
                     continue
                 near = [n for n in steps[path[-1]] if n in free] if path else []
                 path.append(min(near or sorted(free), key=lambda cell: exits(cell, free)))

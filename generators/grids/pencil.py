@@ -177,18 +177,18 @@ class PermutationGrid(NumberGrid):
 
     def baselines(self, rng: Random) -> Mapping[str, str]:
         """Put a missing number that its lines allow into cell by cell; none is moved again."""
-        given, rest = by_cell(self.givens), self.missing()
-        cells = [n for n in range(len(self.givens) * len(self.givens[0])) if n not in given]
+        clues, rest = by_cell(self.givens), self.missing()
+        cells = [n for n in range(len(self.givens) * len(self.givens[0])) if n not in clues]
 
         def options(cell: int, numbers: Mapping[int, int]) -> list[int]:
-            return self.options(cell, {**given, **numbers})
+            return self.options(cell, {**clues, **numbers})
 
         players = {"missing numbers in order": dict(zip(cells, rest))}
         for player, numbers in fillings(cells, options, rng).items():
             unused = iter([number for number in rest if number not in numbers.values()])
             players[player] = {n: numbers[n] if n in numbers else next(unused) for n in cells}
         return {
-            player: text(in_rows([v for _, v in sorted({**given, **numbers}.items())], columns))
+            player: text(in_rows([v for _, v in sorted({**clues, **numbers}.items())], columns))
             for player, numbers in players.items()
             for columns in [len(self.givens[0])]
         }
