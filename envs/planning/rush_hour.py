@@ -33,6 +33,10 @@ class RushHour(PlanPuzzle):
 
     tags = {"planning", "search", "spatial"}
     answer_type = "moves"
+    baseline_note = (
+        "at the middle level, a fifth of the car parks are left by driving away what stands in "
+        "front of car X; at the top, other cars have to make room first"
+    )
 
     class Knobs(PlanPuzzle.Knobs):
         cars: int = ladder(6, 7, 8, 11, 11, 12, high=13)
