@@ -146,18 +146,20 @@ class Dominosa(Pencil):
         flat = [number for row in self.numbers for number in row]
         every = ways(rows, columns)
 
-        def domino(pair: Pair) -> tuple[int, ...]:
-            return tuple(sorted(flat[cell] for cell in pair))
+        domino = {pair: tuple(sorted(flat[cell] for cell in pair)) for pair in every}
+        positions: dict[tuple[int, ...], list[Pair]] = {}
+        for pair in every:
+            positions.setdefault(domino[pair], []).append(pair)
 
         def free(lying: Iterable[Pair], pair: Pair) -> bool:
-            return all({*pair}.isdisjoint(p) and domino(p) != domino(pair) for p in lying)
+            return all({*pair}.isdisjoint(p) and domino[p] != domino[pair] for p in lying)
 
         def rarest(pair: Pair, lying: list[Pair]) -> int | None:
             before = [*self.known, *lying]
             if not free(before, pair):
                 return None
-            alike = (p for p in every if domino(p) == domino(pair))
-            return sum(free(before, p) for p in alike)
+            covered = {cell for other in before for cell in other}
+            return sum(covered.isdisjoint(other) for other in positions[domino[pair]])
 
         players = {
             player: [*maximal(order, free, self.known)]
