@@ -40,7 +40,7 @@ def without_constant(text: str) -> str:
 class Antiderivative(Puzzle):
     """Find an antiderivative of sums and products of powers, exponentials, sines and cosines."""
 
-    version = 2
+    version = 3
     tags = {"calculus", "functions"}
     calculation = True
     answer_type = "polynomial"

@@ -32,6 +32,7 @@ GRAMMAR = (
 class SymbolicDerivative(Puzzle):
     """Differentiate sums and products of powers, exponentials, sines and cosines."""
 
+    version = 2
     tags = {"calculus", "functions"}
     calculation = True
     answer_type = "polynomial"

@@ -52,6 +52,7 @@ def solved(tubes: Tubes, height: int) -> tuple[Move, ...] | None:
 class BallSort(PlanPuzzle):
     """Sort coloured balls into tubes, moving the top ball of a tube at a time."""
 
+    version = 2
     tags = {"planning", "search", "sorting"}
     answer_type = "moves"
 

@@ -28,7 +28,7 @@ NAMES = "ABCDEFGH"
 class QuantumLock(PlanPuzzle):
     """Press as few buttons as possible to reach a number; a light decides what they do."""
 
-    version = 3
+    version = 4
     tags = {"planning", "search", "arithmetic"}
     baseline_note = (
         "the number shown is a guide, and few buttons act in each light; more lights and "

@@ -31,6 +31,7 @@ ROOM = 7
 class RushHour(PlanPuzzle):
     """Get a car out of a car park where every car only goes forwards and backwards."""
 
+    version = 2
     tags = {"planning", "search", "spatial"}
     answer_type = "moves"
     baseline_note = (

@@ -52,6 +52,7 @@ def _edges_between(edges: tuple[Edge, ...], start: int, goal: int) -> int:
 class TokenSlidingOnGraph(PlanPuzzle):
     """Move tokens along the edges of a graph to free nodes until each is where it should be."""
 
+    version = 2
     tags = {"planning", "search", "graphs"}
     baseline_note = (
         "a few tokens on a graph with a cycle seldom need to give way to one another more than once"

@@ -56,8 +56,8 @@ def harder_share(difficulty: Difficulty, level: int, number: int) -> float:
 def difficulty_of(name: str, seed: int, level: int) -> float:
     """What the solver spends on a task; if it does not say, the length of the task as JSON."""
     instance = task(name, seed, level)
-    effort = instance.difficulty()
-    return len(instance.model_dump_json()) if effort is None else effort
+    difficulty = instance.difficulty()
+    return len(instance.model_dump_json()) if difficulty is None else difficulty
 
 
 def _baselines_fall(name: str, level: int) -> bool:
