@@ -1,4 +1,4 @@
-"""Chess problems: mates in one or two, after the Arabic mansubat of the 9th century."""
+"""Chess problems: mates in one to three, after the Arabic mansubat of the 9th century."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,9 @@ from palaestra.generators.games.chess_mate.moves import (
 )
 from palaestra.generators.games.chess_mate.notation import read_move
 from palaestra.generators.games.chess_mate.problems import (
+    mate_follows,
     mate_in_one,
+    mate_in_three,
     mate_in_two,
     random_position,
     sound,
@@ -35,14 +37,16 @@ _AFTER_REPLY = re.compile(r":|[-=]{1,2}>|\u2192|\s[-\u2013]\s")
 class ChessMate(Puzzle):
     """Find a move by which White checkmates, at once or after any reply of Black."""
 
-    version = 2
+    version = 3
     tags = {"games", "search", "planning"}
 
     class Knobs(Puzzle.Knobs):
-        white: int = ladder(3, 4, 5, 7, 10, 3, 4, low=3, high=10)  # pieces, including the king
-        black: int = ladder(1, 2, 3, 5, 8, 1, 2, low=1, high=10)
-        moves: int = ladder(1, 1, 1, 1, 1, 2, 2)
-        boards: int = ladder(3, 3, 3, 3, 3, 1, 1)
+        white: int = ladder(
+            3, 4, 6, 8, 10, 3, 4, 3, 4, low=3, high=10
+        )  # pieces, including the king
+        black: int = ladder(1, 2, 3, 5, 8, 1, 2, 1, 2, low=1, high=10)
+        moves: int = ladder(1, 1, 1, 1, 1, 2, 2, 3, 3)
+        boards: int = ladder(3, 3, 3, 3, 3, 1, 1, 1, 1)
 
     boards: tuple[tuple[str, ...], ...]
     """Several positions for mates in one move, as random checks are often mates; else one."""
@@ -85,10 +89,21 @@ class ChessMate(Puzzle):
                 f"{rules}Which move is checkmate? If there are several, give any one of them. "
                 "Answer with one line for each position, in their order, each with the move in it."
             )
+        if self.moves == 2:
+            ask = (
+                "White can checkmate with the second move at the latest, whatever Black replies to "
+                "the first. Give such a first move, and for each legal reply of Black's a move "
+                "that is checkmate after it."
+            )
+        else:
+            ask = (
+                "White can checkmate with the third move at the latest, whatever Black replies. "
+                "Give such a first move, and for each legal reply of Black's White's second move, "
+                "which is checkmate or after which White can checkmate with the next move, "
+                "whatever Black replies."
+            )
         return (
-            f"{rules}White can checkmate with the second move at the latest, whatever Black "
-            "replies to the first. Give such a first move, and for each legal reply of Black's a "
-            "move that is checkmate after it. Answer with the first move in the first line, and "
+            f"{rules}{ask} Answer with the first move in the first line, and "
             "then one line for each reply: the reply, a colon and White's second move. It may "
             "look like this:\n'd3d7'\n'e8f8: d7f7'\n'c2c1q: d7e7'"
         )
@@ -96,9 +111,10 @@ class ChessMate(Puzzle):
     def answer(self) -> str:
         if self.moves == 1:
             return "\n".join(str(mate_in_one(rows)[0][0]) for rows in self.boards)
-        mates = mate_in_two(self.boards[0])
-        assert mates is not None, "a valid position has a mate in two"
-        first, answers = mates
+        search = mate_in_two if self.moves == 2 else mate_in_three
+        plan = search(self.boards[0])
+        assert plan is not None, "a valid position has a mate"
+        first, answers = plan
         return "\n".join([str(first), *(f"{reply}: {second}" for reply, second in answers)])
 
     def verify(self, answer: str) -> Score:
@@ -117,7 +133,7 @@ class ChessMate(Puzzle):
             after = moved(pieces, move)
             if self.moves == 1 and not mated(after, False):
                 return Score(0, f"the move in position {n} is not checkmate")
-        return Score(1) if self.moves == 1 else _answered(after, lines[1:])
+        return Score(1) if self.moves == 1 else _answered(after, lines[1:], self.moves)
 
     def audit(self, answer: str) -> bool:
         """Compare the moves with those of a search."""
@@ -128,16 +144,25 @@ class ChessMate(Puzzle):
         after = moved(board(self.boards[0]), firsts[0])
         replies = _replies(after, lines[1:])
         return set(replies) == set(legal(after, False)) and all(
-            second in mate_in_one(rows_of(moved(after, reply)))[0]
-            for reply, second in replies.items()
+            self._mates(moved(after, reply), second) for reply, second in replies.items()
         )
+
+    def _mates(self, pieces: Board, second: Move) -> bool:
+        """Whether a second move of White's mates, by the lists of mating moves."""
+        if second in mate_in_one(rows_of(pieces))[0]:
+            return True
+        if self.moves == 2 or second not in legal(pieces, True):
+            return False
+        after = moved(pieces, second)
+        replies = [moved(after, reply) for reply in legal(after, False)]
+        return bool(replies) and all(mate_in_one(rows_of(each))[0] for each in replies)
 
     def difficulty(self) -> float:
         numbers = [mate_in_one(rows)[2] for rows in self.boards]
-        return float(sum(numbers) if self.moves == 1 else numbers[0] ** 2)
+        return float(sum(numbers) if self.moves == 1 else numbers[0] ** self.moves)
 
     def random_baseline(self) -> float:
-        if self.moves == 2:
+        if self.moves > 1:
             return 0.0
         return prod(len(mates) / moves for mates, _, moves in map(mate_in_one, self.boards))
 
@@ -181,14 +206,19 @@ def _replies(after: Board, lines: list[str]) -> dict[Move, Move]:
     return by_move
 
 
-def _answered(after: Board, lines: list[str]) -> Score:
-    """The score of White's answers to the replies of Black."""
+def _answered(after: Board, lines: list[str], moves: int) -> Score:
+    """The score of White's answers to the replies of Black, for a mate in so many moves."""
     by_move = _replies(after, lines)
     replies = set(legal(after, False))
     if not replies or set(by_move) != replies:
         return Score(0, "the replies listed are not exactly Black's legal replies")
     for n, (black, white) in enumerate(by_move.items(), 1):
         replied = moved(after, black)
-        if white not in legal(replied, True) or not mated(moved(replied, white), False):
-            return Score(0, f"after reply {n}, White's move is not legal or not checkmate")
+        if white not in legal(replied, True):
+            return Score(0, f"after reply {n}, White's move is not legal")
+        last = moved(replied, white)
+        if moves == 2 and not mated(last, False):
+            return Score(0, f"after reply {n}, White's move is not checkmate")
+        if moves == 3 and not mate_follows(last):
+            return Score(0, f"after reply {n}, White cannot checkmate with the next move")
     return Score(1)

@@ -11,7 +11,7 @@ from palaestra.task import ladder
 class ConnectFour(LineMatch):
     """Drop stones into columns and get four in a line before the opponent."""
 
-    version = 3
+    version = 4
     tags = {"two-players", "perfect-information", "search"}
     answer_type = "moves"
 

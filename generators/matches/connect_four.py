@@ -14,8 +14,11 @@ from palaestra.generators.matches.line_games import LineGame, Position, after, r
 FREE = 14
 """The most free cells of an endgame."""
 
-NODES = 4_000
+NODES = 2_000
 """The search nodes for one game that is examined for endgames."""
+
+ORDERED = 10
+"""The free cells above which moves are searched in order of their threats, as that takes time."""
 
 TABLE = 1 << 18
 """The most entries of a transposition table."""
@@ -47,6 +50,9 @@ class Solver:
 
     def __init__(self, game: LineGame) -> None:
         self.height = game.rows + 1
+        steps = (self.height - 1, self.height, self.height + 1)
+        self.shifts = [(step, 2 * step, 3 * step) for step in steps]
+        """The shifts by one, two and three cells along a diagonal, a row and the other diagonal."""
         self.bottoms = sum(1 << column * self.height for column in range(game.columns))
         self.board = self.bottoms * ((1 << game.rows) - 1)
         middle = (game.columns - 1) / 2
@@ -59,12 +65,11 @@ class Solver:
     def threats(self, stones: int, taken: int) -> int:
         """The mask of the free cells where a stone completes a line."""
         lines = (stones << 1) & (stones << 2) & (stones << 3)
-        for step in (self.height - 1, self.height, self.height + 1):
-            below, above = stones << step, stones >> step
-            two_below = below & (stones << 2 * step)
-            two_above = above & (stones >> 2 * step)
-            lines |= two_below & (stones << 3 * step | above)
-            lines |= two_above & (stones >> 3 * step | below)
+        for one, two, three in self.shifts:
+            below, above = stones << one, stones >> one
+            two_below = below & (stones << two)
+            two_above = above & (stones >> two)
+            lines |= two_below & (stones << three | above) | two_above & (stones >> three | below)
         return lines & self.board & ~taken
 
     def free(self, taken: int) -> int:
@@ -144,7 +149,7 @@ class Solver:
         if low >= high:
             return low if low == worst else high
         moves = [cell for column in self.columns if (cell := playable & column)]
-        if len(moves) > 1:
+        if len(moves) > 1 and free > ORDERED:
             moves.sort(key=lambda c: -self.threats(mine | c, taken | c).bit_count())
         for cell in moves:
             score = -self.bounded(mine ^ taken, taken | cell, free - 1, -high, -low)
@@ -178,23 +183,41 @@ def best_moves(game: LineGame, position: Position) -> list[int]:
     return [cell for cell in game.cells(position) if by_cell[cell] == best]
 
 
-@lru_cache(maxsize=1 << 14)
-def unaided(game: LineGame, position: Position) -> float:
+def unaided(game: LineGame, position: Position, limit: float = 1.0) -> float:
     """The mean score of a player who chooses at random among the moves that are not forced.
 
     The player takes wins and parries threats, and has a won position; the opponent plays perfectly.
+    The result is a lower bound of the score if that is above ``limit``, which saves much search.
     """
+    return _unaided(game, position, limit, {})
+
+
+def _unaided(
+    game: LineGame, position: Position, limit: float, exact: dict[Position, float]
+) -> float:
+    """The same as :func:`unaided`; ``exact`` holds the exact scores of positions already seen."""
+    if position in exact:
+        return exact[position]
     must = sensible(game, position, 2)
     if must & game.completing(position.mine):
         return 1.0
-    by_cell = dict(scores(game, position))
-    options = game.each(must)
-    total = 0.5 * sum(by_cell[cell] == 0 for cell in options)
-    for cell in options:
-        if by_cell[cell] > 0:
-            theirs = after(position, cell)
-            replies = best_moves(game, theirs)
-            total += sum(unaided(game, after(theirs, r)) for r in replies) / len(replies)
+    search, options = solver(game), game.each(must)
+    won = [cell for cell in options if search.loses(after(position, cell))]
+    drawn = sum(not search.wins(after(position, cell)) for cell in options) - len(won)
+    total, most = 0.5 * drawn, limit * len(options)
+    for cell in won:
+        if total > most:
+            return total / len(options)
+        theirs = after(position, cell)
+        replies = best_moves(game, theirs)
+        limit_of_sum, score = (most - total) * len(replies), 0.0
+        for reply_to_it in replies:
+            if score > limit_of_sum:
+                break
+            score += _unaided(game, after(theirs, reply_to_it), limit_of_sum - score, exact)
+        total += score / len(replies)
+    if total <= most:
+        exact[position] = total / len(options)
     return total / len(options)
 
 
@@ -217,7 +240,11 @@ def endgame(game: LineGame, forced: int, chance: float, rng: Random) -> Endgame 
             moves = search.moves_to_win(position)
             if moves > 2 * forced or len(search.winning(position)) != 1:
                 continue
-            this = Endgame(position, moves, unaided(game, position))
+            rise = min(moves, forced) - min(best.moves, forced) if best else 1
+            if rise < 0:
+                continue
+            limit = max(chance, best.unaided) if best and not rise else 1.0
+            this = Endgame(position, moves, unaided(game, position, limit))
             if moves >= forced and this.unaided <= chance:
                 return this
             if best is None or this.rank(forced) > best.rank(forced):

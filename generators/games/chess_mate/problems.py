@@ -1,6 +1,7 @@
 """Chess positions in which White can checkmate: the search for mates, and random positions."""
 
 from functools import lru_cache
+from itertools import islice
 from random import Random
 
 from palaestra.generators.games.chess_mate.moves import (
@@ -20,6 +21,9 @@ from palaestra.generators.games.chess_mate.moves import (
     rows_of,
 )
 
+ALL = 500
+"""More than the legal moves of any position."""
+
 EDGE = tuple(n for n in SQUARES if n // 10 in (2, 9) or n % 10 in (1, 8))
 
 
@@ -32,22 +36,69 @@ def mate_in_one(rows: tuple[str, ...]) -> tuple[tuple[Move, ...], int, int]:
     return mates, len(checks), sum(1 for _ in legal(pieces, True))
 
 
+Plan = tuple[Move, tuple[tuple[Move, Move], ...]]
+"""A first move, and White's second move after each reply of Black."""
+
+
 @lru_cache(maxsize=256)
-def mate_in_two(rows: tuple[str, ...]) -> tuple[Move, tuple[tuple[Move, Move], ...]] | None:
-    """A move after which White can answer every reply by checkmate, and the answers."""
-    pieces = board(rows)
-    candidates = []
-    for move in legal(pieces, True):
-        after = moved(pieces, move)
-        replies = list(legal(after, False))
-        if replies:  # otherwise the move is stalemate or mate
-            candidates.append((len(replies), move, after, replies))
-    for _, move, after, replies in sorted(candidates, key=lambda one: one[0]):
-        if len(replies) > 6:
-            break
+def mate_in_two(rows: tuple[str, ...], most: int = 6) -> Plan | None:
+    """A move after which White can answer every reply by checkmate, and the answers.
+
+    Only moves that leave Black at most ``most`` replies are searched.
+    """
+    for move, after, replies in _restricting(board(rows), most):
         if answers := _answers(after, replies):
             return move, answers
     return None
+
+
+@lru_cache(maxsize=256)
+def mate_in_three(rows: tuple[str, ...], most: int = 2) -> Plan | None:
+    """A move after which White can checkmate in two moves at most, and White's next moves.
+
+    Only first moves that leave Black at most ``most`` replies are searched.
+    """
+    for move, after, replies in _restricting(board(rows), most):
+        answers = []
+        for reply in replies:
+            second = _towards_mate(rows_of(moved(after, reply)))
+            if second is None:
+                break
+            answers.append((reply, second))
+        else:
+            return move, tuple(answers)
+    return None
+
+
+def _towards_mate(rows: tuple[str, ...]) -> Move | None:
+    """The first move of a mate in one, or else in two."""
+    mates, _, _ = mate_in_one(rows)
+    if mates:
+        return mates[0]
+    plan = mate_in_two(rows)
+    return plan[0] if plan else None
+
+
+def mate_follows(pieces: Board) -> bool:
+    """Whether Black, to move, is checkmated now, or by White's next move after any reply."""
+    replies = list(legal(pieces, False))
+    if not replies:
+        return in_check(pieces, False)
+    return _answers(pieces, replies) is not None
+
+
+def _restricting(pieces: Board, most: int) -> list[tuple[Move, Board, list[Move]]]:
+    """White's moves that leave Black up to ``most`` replies but at least one, fewest first.
+
+    Each has the board after it and the replies.
+    """
+    candidates = []
+    for move in legal(pieces, True):
+        after = moved(pieces, move)
+        replies = list(islice(legal(after, False), most + 1))
+        if 0 < len(replies) <= most:  # without replies, the move is stalemate or mate
+            candidates.append((move, after, replies))
+    return sorted(candidates, key=lambda candidate: len(candidate[2]))
 
 
 def _answers(pieces: Board, replies: list[Move]) -> tuple[tuple[Move, Move], ...] | None:
@@ -63,14 +114,23 @@ def _answers(pieces: Board, replies: list[Move]) -> tuple[tuple[Move, Move], ...
 
 
 def sound(rows: tuple[str, ...], moves: int) -> bool:
-    """Whether White can checkmate in one or two moves, not in fewer, and not by most checks."""
+    """Whether White can checkmate in one to three moves, not in fewer, and not by most checks."""
     pieces = board(rows)
     if in_check(pieces, False) or in_check(pieces, True):
         return False
     mates, checks, _ = mate_in_one(rows)
+    if moves == 1:
+        return 0 < 3 * len(mates) <= 2 * checks
+    if mates:
+        return False
     if moves == 2:
-        return not mates and mate_in_two(rows) is not None
-    return 0 < 3 * len(mates) <= 2 * checks
+        return mate_in_two(rows) is not None
+    # The search of all first moves is the slowest, so the quick one comes before it.
+    return (
+        mate_in_two(rows) is None
+        and mate_in_three(rows) is not None
+        and mate_in_two(rows, most=ALL) is None
+    )
 
 
 def scattered(rng: Random, white: str, black: str) -> Board:
@@ -143,7 +203,7 @@ def before_mate(rng: Random, white: str, black: str, tries: int = 2_000) -> Boar
 def random_position(rng: Random, white: int, black: int, moves: int) -> tuple[str, ...]:
     """A random position with numbers of pieces, mostly sound for mates in one move.
 
-    For rare mates in two, the position only has no check; the caller must search for the mate.
+    For mates in two or three, the position only has no check; the caller must search for the mate.
     """
     strong = rng.choice(("QR", "QR", "RR", "QN", "QB"))
     white_pieces = "K" + "".join(rng.choices("RBBNNPPP", k=max(0, white - 3))) + strong[::-1]

@@ -102,3 +102,83 @@ def test_mate_in_two_needs_an_answer_to_every_reply() -> None:
     assert task.verify(task.answer()).value == 1
     assert task.verify(first).value == 0
     assert task.verify("\n".join([first, *rest[1:]])).value == 0
+
+
+def forces_mate(pieces: chess_moves.Board, moves: int) -> bool:
+    """Whether White, to move, can checkmate in so many moves, by a search of all moves."""
+    for move in chess_moves.legal(pieces, True):
+        after = chess_moves.moved(pieces, move)
+        replies = [chess_moves.moved(after, reply) for reply in chess_moves.legal(after, False)]
+        if not replies:
+            if chess_moves.in_check(after, False):
+                return True
+        elif moves > 1 and all(forces_mate(reply, moves - 1) for reply in replies):
+            return True
+    return False
+
+
+@pytest.mark.parametrize(("level", "seed"), [(7, 0), (7, 1), (8, 2)])
+def test_mates_in_three_are_none_in_two_by_a_search_of_all_moves(level: int, seed: int) -> None:
+    task = Address.of("games/chess_mate", seed, level).task()
+    (rows,) = task.boards
+    start = chess_moves.board(rows)
+    assert not forces_mate(start, 2)
+    first, answers = chess_problems.mate_in_three(rows)
+    after = chess_moves.moved(start, first)
+    assert {reply for reply, _ in answers} == set(chess_moves.legal(after, False))
+    for reply, _ in answers:
+        assert forces_mate(chess_moves.moved(after, reply), 2)
+
+
+def test_mate_in_two_by_another_library() -> None:
+    """Mates in three have no mate in two by the moves of python-chess either."""
+    chess = pytest.importorskip("chess")
+
+    def mates(position, moves: int) -> bool:
+        return any(_forced(position, move, moves) for move in list(position.legal_moves))
+
+    def _forced(position, move, moves: int) -> bool:
+        position.push(move)
+        replies = list(position.legal_moves)
+        result = bool(replies) and moves > 1
+        for reply in replies if result else ():
+            position.push(reply)
+            result = result and mates(position, moves - 1)
+            position.pop()
+        result = result or position.is_checkmate()
+        position.pop()
+        return result
+
+    for seed in range(3):
+        (rows,) = Address.of("games/chess_mate", seed, 7).task().boards
+        fen = chess_moves.diagram(rows).split("FEN: ")[1].rstrip(")")
+        assert not mates(chess.Board(fen), 2)
+        first = chess_problems.mate_in_three(rows)[0]
+        position = chess.Board(fen)
+        position.push_uci(str(first))
+        for reply in list(position.legal_moves):
+            position.push(reply)
+            assert mates(position, 2)
+            position.pop()
+
+
+@pytest.mark.parametrize("level", [7, 8])
+def test_mate_in_three_accepts_the_second_moves_that_mate_and_no_others(level: int) -> None:
+    for seed in range(3):
+        task = Address.of("games/chess_mate", seed, level).task()
+        first, line, *rest = task.answer().splitlines()
+        assert task.verify("\n".join([first, *rest])).value == 0
+        reply = line.split(":")[0]
+        pieces = chess_moves.board(task.boards[0])
+        for name in (first, reply):
+            start, end = chess_moves.SQUARE_NUMBERS[name[:2]], chess_moves.SQUARE_NUMBERS[name[2:4]]
+            pieces = chess_moves.moved(pieces, chess_moves.Move(start, end, name[4:]))
+        for move in chess_moves.legal(pieces, True):
+            after = chess_moves.moved(pieces, move)
+            replies = [chess_moves.moved(after, each) for each in chess_moves.legal(after, False)]
+            mates = chess_moves.mated(after, False) or (
+                bool(replies) and all(forces_mate(each, 1) for each in replies)
+            )
+            answer = "\n".join([first, f"{reply}: {move}", *rest])
+            assert task.verify(answer).value == mates
+            assert task.audit(answer) == mates

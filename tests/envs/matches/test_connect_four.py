@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from palaestra.address import Address
 from palaestra.episode import BARE, Episode
 from palaestra.generators.matches.connect_four import Solver, best_moves, endgame, unaided
-from palaestra.generators.matches.line_games import LineGame, Position, after, reply
+from palaestra.generators.matches.line_games import LineGame, Position, after, reply, sensible
 from palaestra.testing.baselines import followed
 
 BOARDS = [LineGame(4, 5, 4, gravity=True), LineGame(6, 7, 4, gravity=True)]
@@ -146,3 +146,39 @@ def test_large_boards_and_shallow_opponents_can_be_chosen_by_hand():
     for knobs in ({"rows": 8, "columns": 9}, {"rows": 4, "columns": 4}, {"endgame": 0}):
         task = Address.of("matches/connect_four", 2, 5, **knobs).task()
         assert Episode(task, BARE, list(task.solve())).score.value == 1
+
+
+@pytest.mark.parametrize("limit", [0.0, 0.05, 0.2])
+def test_a_bounded_score_without_search_is_exact_up_to_its_limit(limit):
+    game = BOARDS[1]
+    for seed in range(3):
+        position = endgame(game, 3, 0.3, Random(seed)).position
+        exact, bounded = unaided(game, position), unaided(game, position, limit)
+        assert bounded <= exact
+        assert bounded == exact or limit < bounded
+
+
+def test_a_score_without_search_agrees_with_plain_minimax():
+    """The mean over all moves that are not forced, with scores by :func:`minimax`."""
+
+    def plain(position):
+        cells = sensible(game, position, 2)
+        if any(game.lined(position.mine | cell) for cell in game.each(cells)):
+            return 1.0
+        total = 0.0
+        for cell in game.each(cells):
+            theirs = after(position, cell)
+            score = -minimax(game, *stones(game, theirs))
+            total += 0.5 * (score == 0)
+            if score > 0:
+                replies = best_moves(game, theirs)
+                total += sum(plain(after(theirs, reply)) for reply in replies) / len(replies)
+        return total / len(game.each(cells))
+
+    game, checked = BOARDS[1], 0
+    for seed in range(60):
+        position = late_position(game, seed, 9)
+        if position is not None and Solver(game).wins(position):
+            checked += 1
+            assert unaided(game, position) == pytest.approx(plain(position))
+    assert checked >= 5
