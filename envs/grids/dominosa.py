@@ -29,7 +29,7 @@ class Dominosa(Pencil):
     tags = {"grid", "constraint-satisfaction", "exact-cover", "unique-solution"}
     baseline_note = (
         "a domino with one position left is laid without a choice, and such steps lead "
-        "through most boards of the middle level and a quarter of the largest"
+        "through most boards of the middle level and through a third of the largest"
     )
 
     class Knobs(Pencil.Knobs):

@@ -28,7 +28,7 @@ class Shikaku(Pencil):
     tags = {"grid", "exact-cover", "geometry", "unique-solution"}
     baseline_note = (
         "a number with one rectangle left is no choice, and such steps lead through half "
-        "of the boards of the middle level and a quarter of the largest"
+        "of the boards of the middle level and through some of the largest"
     )
     answer_type = "cells"
 
