@@ -19,7 +19,7 @@ from palaestra.gym import AnyText, Texts, env_id
 from palaestra.registry import load
 
 NAMES = palaestra.names()
-KNIGHTS = "palaestra/KnightsAndKnaves-v1"
+KNIGHTS = "palaestra/KnightsAndKnaves-v2"
 
 
 def made(name, **options):

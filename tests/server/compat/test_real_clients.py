@@ -126,7 +126,7 @@ OPENRLHF = """
 def test_the_client_of_openrlhf(tmp_path):
     python = interpreter(tmp_path, "openrlhf", "aiohttp", "--no-deps openrlhf>=0.8")
     with background_server(build(Settings(("sesame",)))) as url:
-        path = "compat/openrlhf/logic.knights_and_knaves@1/get_reward"
+        path = "compat/openrlhf/logic.knights_and_knaves@2/get_reward"
         good = f"{url.replace('//', '//trainer:sesame@')}/{path}"
         results = run(python, OPENRLHF, good, f"{url}/{path}", str(PUZZLE), RIGHT)
     right, wrong, unknown, closed = results

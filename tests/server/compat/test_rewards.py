@@ -17,7 +17,7 @@ def openrlhf(prompt, reply, label):
 
 
 def test_openrlhf_reads_numbers(http):
-    path = "/compat/openrlhf/logic.knights_and_knaves@1/get_reward"
+    path = "/compat/openrlhf/logic.knights_and_knaves@2/get_reward"
     result = http.post(path, json=openrlhf("Say <answer>x</answer>.", RIGHT, str(PUZZLE))).json()
     assert result == {
         "rewards": [1], "scores": [1], "extra_logs": {"correct": [1], "answered": [1]}
@@ -61,7 +61,7 @@ def test_recipes_shape_what_trainers_are_paid_over_http(http):
 
 def test_slime_reads_a_bare_number(http):
     body = {"prompt": [{"role": "user", "content": "?"}], "response": RIGHT, "label": str(PUZZLE)}
-    answer = http.post("/compat/slime/logic.knights_and_knaves@1", json=body)
+    answer = http.post("/compat/slime/logic.knights_and_knaves@2", json=body)
     assert answer.headers["content-type"] == "application/json"
     assert (answer.text, answer.json()) == ("1.0", 1)
     boxed = body | {"response": f"\\boxed{{{PUZZLE.task().answer()}}}</s>"}
@@ -106,7 +106,7 @@ def test_labels_may_be_plain_gold_answers(http, gold, reply, name, reward):
         ("all", " ", 422),
         ("all", "?", 422),
         ("all:answer_format=bare", r"\frac{1}{0}", 422),
-        ("logic.knights_and_knaves@1", "42", 404),
+        ("logic.knights_and_knaves@2", "42", 404),
         ("all", f"{KNIGHTS}?people=99", 422),
         ("arithmetic.game_of_24@2", str(PUZZLE), 422),
         ("all", str(GAME), 422),
