@@ -203,8 +203,8 @@ def _unaided(
         return 1.0
     search, options = solver(game), game.each(must)
     won = [cell for cell in options if search.loses(after(position, cell))]
-    safe_moves = sum(not search.wins(after(position, cell)) for cell in options) - len(won)
-    total, most = 0.5 * safe_moves, limit * len(options)
+    draws = sum(not search.wins(after(position, cell)) for cell in options) - len(won)
+    total, most = 0.5 * draws, limit * len(options)
     for cell in won:
         if total > most:
             return total / len(options)
