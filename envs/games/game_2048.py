@@ -1,7 +1,8 @@
 """2048, by Gabriele Cirulli (2014), after Asher Vollmer's Threes: merge tiles up to a target.
 
 On an empty board, repeating the same moves gets far. The game therefore starts from a disordered
-board on which no such sequence reaches the target in time.
+board on which no such sequence reaches the target in time. The solution is that of a player who
+sees the board only, and none of the tiles to come.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 from palaestra.generators.baselines import shuffled
 from palaestra.generators.cells import text
-from palaestra.generators.games.game_2048 import (
+from palaestra.generators.games.game_2048.boards import (
     WAYS,
     Board,
     Luck,
@@ -19,12 +20,12 @@ from palaestra.generators.games.game_2048 import (
     cycled,
     cycles,
     empty,
-    look_ahead,
-    put,
     random_tiles,
+    scattered,
     slides,
     with_new_tile,
 )
+from palaestra.generators.games.game_2048.expectimax import player
 from palaestra.generators.pictures import board as picture
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.moves import direction
@@ -36,17 +37,26 @@ if TYPE_CHECKING:
 GROWTH = 2.2
 """The mean value of a new tile."""
 
+POWERS = {3: (6, 7), 4: (8, 11)}
+"""The least and the greatest power of 2 that is a target, for each size of board."""
+
+SLACK = 2.7
+"""The moves of a game, as a multiple of those in which new tiles make up what the target lacks."""
+
 
 class Game2048(Task):
     """Slide and merge tiles on a board until one of them reaches a target value in time."""
 
+    version = 2
     tags = {"grid", "planning", "chance", "hidden-state"}
     answer_type = "moves"
     hidden = {"chance_seed"}
 
     class Knobs(Task.Knobs):
-        power: int = ladder(5, 6, 6, 7, 8, 8, 9)  # the target is this power of 2
-        tiles: int = ladder(4, 6, 4, 5, 6, 4, 6)  # at the start; fewer leave more to do
+        size: int = ladder(3, 3, 3, 4, 4, 4)
+        power: int = ladder(6, 7, 7, 10, 10, 11)  # of 2: the target
+        lacking: int = ladder(40, 50, 80, 250, 280, 300, low=8, high=310)  # of the target
+        ordered: int = ladder(0, 1, 0, 2, 1, 4)  # the greatest tiles, from a corner
 
     board: Board
     target: int
@@ -55,13 +65,17 @@ class Game2048(Task):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        size, target = 3 if knobs.power < 8 else 4, 2**knobs.power
-        board: Board = ((0,) * size,) * size
-        for cell in rng.sample(empty(board), knobs.tiles):
-            board = put(board, cell, 2 ** rng.randint(1, knobs.power - 2))
-        lacking = max(target / 3, target - sum(map(sum, board)))
-        moves = min(200, round(1.5 * lacking / GROWTH) + 2)
-        return cls(board=board, target=target, moves=moves, chance_seed=rng.getrandbits(31))
+        least, greatest = POWERS[knobs.size]
+        target = 2 ** max(least, min(knobs.power, greatest))
+        lacking = min(knobs.lacking, 5 * target // 8)
+        total = target - lacking
+        ordered = min(knobs.ordered, knobs.size, total.bit_count() - 1)
+        return cls(
+            board=scattered(rng, knobs.size, total, ordered),
+            target=target,
+            moves=round(SLACK * lacking / GROWTH) + 8,
+            chance_seed=rng.getrandbits(31),
+        )
 
     def is_valid(self) -> bool:
         """Whether no fixed cycle of moves reaches the target, and a player who looks ahead does."""
@@ -138,14 +152,18 @@ class Game2048(Task):
         )
 
     def solve(self) -> Iterable[str]:
-        return look_ahead(self.board, self.target, self.lucks())
+        """The moves of a player who sees the board only; none if that player loses.
+
+        ``benchmarks/winnable_2048.py`` measures how seldom that is.
+        """
+        return expert(self.board, self.target, self.lucks())
 
     def baselines(self, rng: Random) -> Mapping[str, Policy]:
-        """Players who look one move ahead, for the most empty cells or the greatest sum of squares,
-        and those who keep to a corner.
+        """Players who look one move ahead, for the most empty cells, the greatest sum of squares or
+        the board that the player of the solution values most, and one who keeps to a corner.
         """
 
-        def player(value: Callable[[Board, str], float]) -> Policy:
+        def greedy(value: Callable[[Board, str], float]) -> Policy:
             def move(turn: Turn) -> str:
                 after = slides(board_of(turn.state))
                 ways = shuffled(after, rng)
@@ -153,11 +171,15 @@ class Game2048(Task):
 
             return move
 
+        def one_ply(turn: Turn) -> str:
+            return player(len(self.board)).move(board_of(turn.state), plies=1)
+
         corner = {"left": 3, "down": 2, "right": 1, "up": 0}
         return {
-            "most empty cells": player(lambda board, way: len(empty(board))),
-            "greatest tiles": player(lambda board, way: sum(t * t for row in board for t in row)),
-            "left, else down, else right": player(lambda board, way: corner[way]),
+            "most empty cells": greedy(lambda board, way: len(empty(board))),
+            "greatest tiles": greedy(lambda board, way: sum(t * t for row in board for t in row)),
+            "left, else down, else right": greedy(lambda board, way: corner[way]),
+            "expert of one ply": one_ply,
         }
 
     def difficulty(self) -> float:
@@ -174,6 +196,21 @@ def board_of(state: str) -> Board:
     """The board of a turn's state."""
     rows = [line.split() for line in state.splitlines()[:-1]]
     return tuple(tuple(0 if sign == "." else int(sign) for sign in row) for row in rows)
+
+
+@lru_cache(maxsize=256)
+def expert(board: Board, target: int, lucks: tuple[Luck, ...]) -> tuple[str, ...]:
+    """The moves of a player who sees the board only, up to the target; none if the game is lost."""
+    moves, choose = list[str](), player(len(board)).move
+    for luck in lucks:
+        after = slides(board)
+        if not after:
+            return ()
+        moves.append(choose(board))
+        if best(after[moves[-1]]) >= target:
+            return tuple(moves)
+        board = with_new_tile(after[moves[-1]], luck)
+    return ()
 
 
 def image(board: Board) -> "NDArray[np.uint8]":

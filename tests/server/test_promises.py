@@ -49,7 +49,7 @@ def test_the_last_board_is_told_when_a_game_is_over(http):
     [
         "games/game_2048?level=0&seed=3",
         "games/minesweeper?level=5&seed=3",
-        "games/game_2048?power=5&tiles=6&seed=3",
+        "games/game_2048?power=6&lacking=16&seed=3",
     ],
 )
 def test_pictures_of_boards(http, address):

@@ -6,9 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palaestra.envs.games.game_2048 import Game2048
+from palaestra.envs.games.game_2048 import Game2048, expert
 from palaestra.episode import BARE, Episode
-from palaestra.generators.games.game_2048 import cycled, cycles, packed, slides, with_new_tile
+from palaestra.generators.games.game_2048.boards import (
+    best,
+    cycled,
+    cycles,
+    packed,
+    random_tiles,
+    scattered,
+    slides,
+    with_new_tile,
+)
+from palaestra.generators.games.game_2048.expectimax import code, player
+from palaestra.testing.baselines import followed
 
 tiles = st.sampled_from([0, 2, 4, 8])
 boards = st.integers(2, 4).flatmap(
@@ -73,7 +84,7 @@ def test_no_cycle_of_moves_wins_and_credit_is_paid_back(level):
 
 
 def test_doublings_earn_credit():
-    task = game(3)
+    task = game(0)
     rewards = Episode(task, BARE, list(task.solve())).rewards
     assert sum(reward > 0 for reward in rewards) >= 2
     assert sum(rewards) == pytest.approx(1)
@@ -107,9 +118,79 @@ def test_a_full_board_without_a_merge_ends_the_game():
     assert Episode(task, BARE).score.reason == "no move is left that changes the board"
 
 
-@pytest.mark.parametrize("power", [5, 7, 8, 9])
-@pytest.mark.parametrize("tiles", [4, 6])
-def test_any_knobs_can_be_sampled(power, tiles):
-    task = Game2048.sample(Random(1), Game2048.Knobs.at(0, power=power, tiles=tiles))
-    assert task.moves <= 200
+@pytest.mark.parametrize("power", [6, 9])
+@pytest.mark.parametrize("lacking", [8, 310])
+def test_any_knobs_can_be_sampled(power, lacking):
+    task = Game2048.sample(Random(1), Game2048.Knobs.at(3, power=power, lacking=lacking))
+    assert best(task.board) < task.target
     assert list(task.solve())
+
+
+@pytest.mark.parametrize(("size", "power", "target"), [(3, 11, 128), (4, 6, 256)])
+def test_targets_fit_the_board(size, power, target):
+    task = Game2048.sample(Random(1), Game2048.Knobs.at(0, size=size, power=power))
+    assert task.target == target
+
+
+def test_the_longest_game_has_fewer_moves_than_any_player_of_the_checks_makes():
+    bounds = Game2048.Knobs.model_json_schema()["properties"]
+    knobs = Game2048.Knobs.at(5, lacking=bounds["lacking"]["maximum"])
+    assert Game2048.generate(Random(0), knobs).moves < 400
+
+
+@given(boards)
+def test_slides_of_coded_rows_agree_with_those_of_boards(board):
+    rows = [code(row) for row in board]
+    coded = player(len(board))
+    decoded = {
+        way: tuple(map(coded.tiles, after if way in {"left", "right"} else coded.turned(after)))
+        for way, after in coded.slides(rows)
+    }
+    assert decoded == dict(slides(board))
+
+
+@given(boards)
+def test_the_worth_of_a_board_is_that_of_its_transpose(board):
+    coded = player(len(board))
+    rows = [code(row) for row in board]
+    columns = [code(column) for column in zip(*board)]
+    assert coded.turned(rows) == columns
+    assert coded.value(rows) == coded.value(columns)
+
+
+@pytest.mark.parametrize("level", [1, 4])
+def test_the_solution_does_not_depend_on_tiles_to_come(level):
+    """Other tiles from some turn on leave the moves up to that turn as they are."""
+    task = game(level, 2)
+    moves = expert(task.board, task.target, task.lucks())
+    others = random_tiles(task.chance_seed + 1, task.moves)
+    for turn in range(0, len(moves), 7):
+        swapped = (*task.lucks()[:turn], *others[turn:])
+        again = expert(task.board, task.target, swapped)
+        assert not again or again[: turn + 1] == moves[: turn + 1]
+    assert expert(task.board, task.target, others) != moves
+
+
+@pytest.mark.parametrize("level", range(Game2048.Knobs.levels()))
+def test_few_games_are_discarded_because_the_player_without_foresight_loses(level):
+    games = [Game2048.generate(Random(seed), Game2048.Knobs.at(level)) for seed in range(10)]
+    assert sum(bool(list(task.solve())) for task in games) >= 8
+
+
+def test_a_player_of_one_ply_wins_less_up_the_ladder():
+    def wins(level):
+        tasks = [game(level, seed) for seed in range(10)]
+        policies = [task.baselines(Random(0))["expert of one ply"] for task in tasks]
+        return sum(followed(*pair).score.correct for pair in zip(tasks, policies))
+
+    low, middle, top = wins(0), wins(1), wins(5)
+    assert low > middle >= top
+
+
+def test_the_greatest_tiles_are_in_order_from_a_corner():
+    for seed in range(20):
+        board = scattered(Random(seed), 4, 1748, 3)
+        lines = [*board, *(row[::-1] for row in board), *zip(*board)]
+        lines += [column[::-1] for column in zip(*board)]
+        assert any(line[:3] == (1024, 512, 128) for line in lines)
+        assert best(board) in (board[0][0], board[0][3], board[3][0], board[3][3])

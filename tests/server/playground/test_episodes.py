@@ -16,7 +16,7 @@ ARROWS = {"left": "ArrowLeft", "right": "ArrowRight", "up": "ArrowUp", "down": "
 def test_a_game_by_keyboard_alone(page):
     game, level, seed = "games/game_2048", 0, 3
     moves = list(Address.of(game, seed, level).task().solve())
-    page.go(f"#/{game}@1?level={level}&seed={seed}", ".ways")
+    page.go(f"#/{game}@2?level={level}&seed={seed}", ".ways")
     page.keyboard.press(ARROWS[moves[0]])
     page.wait(".session .meta", "1 reply")
     page.expect_text(episode(game, seed, level, moves[0]).observation)
@@ -36,7 +36,7 @@ def test_a_game_by_keyboard_alone(page):
 @slow
 def test_the_board_of_tiles_is_the_board(page):
     game = "games/game_2048"
-    page.go(f"#/{game}@1?level=4&seed=2", ".board.tiles")
+    page.go(f"#/{game}@2?level=4&seed=2", ".board.tiles")
     rows = Address.of(game, 2, 4).task().board
     cells = page.locator(".stage .cell").all_text_contents()
     assert cells == [str(tile or ".") for row in rows for tile in row]
@@ -167,7 +167,7 @@ def test_forms_of_every_kind_of_argument(page):
 @slow
 def test_a_fork_goes_its_own_way_and_is_restored(page):
     game, seed, level = "games/game_2048", 4, 4
-    page.go(f"#/{game}@1?level={level}&seed={seed}", ".ways")
+    page.go(f"#/{game}@2?level={level}&seed={seed}", ".ways")
     first = Episode(Address.of(game, seed, level).task())
     move = first.turn.legal_moves[0]
     page.keyboard.press(ARROWS[move])

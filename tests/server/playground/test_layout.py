@@ -35,7 +35,7 @@ def test_light_and_dark(browser, url):
 PLACES = [
     "",
     "#/graphs/shortest_path@3?level=6&seed=1",
-    "#/games/game_2048@1?level=6",
+    "#/games/game_2048@2?level=5",
     "#/tools/meeting_desk@2?level=2",
     "#/programs/predict_output@1?level=6",
     "#/grids/sudoku@2?level=6",

@@ -1,4 +1,4 @@
-"""Boards of 2048: sliding and merging tiles, random new tiles, and a player who looks ahead."""
+"""Boards of 2048: sliding and merging tiles, random new tiles, and players who do not look."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -117,63 +117,23 @@ def cycled(board: Board, lucks: Sequence[Luck], cycle: Sequence[str]) -> int:
     return best(board)
 
 
-@lru_cache(maxsize=1 << 16)
-def _row_features(row: Row, weights: Row) -> tuple[int, int, int]:
-    """The weighted sum of a row's tiles, its number of empty cells, and its greatest tile."""
-    return sum(tile * weight for tile, weight in zip(row, weights)), row.count(0), max(row)
+def scattered(rng: Random, size: int, total: int, ordered: int) -> Board:
+    """A board with one tile for each power of 2 in ``total``.
 
+    The ``ordered`` greatest tiles, at most ``size``, are in order along an edge, the first of them
+    in a corner; the others are on random cells.
 
-@lru_cache(maxsize=8)
-def _snake(size: int) -> tuple[Row, ...]:
-    """Weights that halve from cell to cell along a path that goes back and forth."""
-    rows = []
-    for r in range(size):
-        row = tuple(1 << (size * (size - r) - c - 1) for c in range(size))
-        rows.append(row if r % 2 == 0 else row[::-1])
-    return tuple(rows)
-
-
-def value(board: Board) -> int:
-    """A heuristic value of a board: great tiles in order from a corner, and empty cells.
-
-    It is an integer because sums of floats differ between versions of Python.
+    >>> sorted(sum(scattered(Random(1), 3, 42, 1), ()))
+    [0, 0, 0, 0, 0, 0, 2, 8, 32]
     """
-    size = len(board)
-    sums, free, greatest = zip(*map(_row_features, board, _snake(size)))
-    result: int = 4 * size * sum(sums) + (sum(free) * max(greatest) << size * size - 1)
-    return result
-
-
-def advised(board: Board) -> str:
-    """The move with the best mean value over a few new tiles and the best reply to each.
-
-    It depends only on the board, which must have a move.
-    """
-    after = slides(board)
-    return max(after, key=lambda way: _outlook(after[way]))
-
-
-def _outlook(board: Board) -> float:
-    cells = empty(board)
-    some = cells[:: max(1, len(cells) // 3)]
-    return sum(_reply(put(board, cell, 2)) for cell in some) / len(some)
-
-
-def _reply(board: Board) -> int:
-    after: Mapping[str, Board] = slides.__wrapped__(board)  # uncached, as it rarely recurs
-    return max(map(value, after.values()), default=0)
-
-
-@lru_cache(maxsize=256)
-def look_ahead(board: Board, target: int, lucks: tuple[Luck, ...]) -> tuple[str, ...]:
-    """The moves of a player who looks ahead, up to the target; empty if they do not reach it."""
-    moves = []
-    for luck in lucks:
-        after = slides(board)
-        if not after:
-            return ()
-        moves.append(advised(board))
-        if best(after[moves[-1]]) >= target:
-            return tuple(moves)
-        board = with_new_tile(after[moves[-1]], luck)
-    return ()
+    tiles = [1 << power for power in range(total.bit_length(), 0, -1) if total >> power & 1]
+    edge = [(0, column) for column in range(ordered)]
+    board: Board = ((0,) * size,) * size
+    others = [cell for cell in empty(board) if cell not in edge]
+    for cell, tile in zip([*edge, *rng.sample(others, len(others))], tiles):
+        board = put(board, cell, tile)
+    if rng.random() < 0.5:
+        board = tuple(row[::-1] for row in board)
+    if rng.random() < 0.5:
+        board = board[::-1]
+    return board if rng.random() < 0.5 else tuple(zip(*board))
