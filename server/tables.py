@@ -5,7 +5,7 @@ to its own version, and refuses what it cannot use in one sentence: tables of a 
 another program, a file that is none of SQLite's, a folder that cannot be written to.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from time import sleep
 
 from palaestra.extras import needs
@@ -28,15 +28,22 @@ with needs("server", "the HTTP service"):
 
 from palaestra.server.clock import time
 
-VERSION = 3
+VERSION = 4
 """Version of the tables that this program reads and writes; each change of them raises it."""
 
-MIGRATIONS: Mapping[int, Mapping[str, str]] = {
-    2: {"sessions": "ADD COLUMN recipe TEXT"},
-    3: dict.fromkeys(("sessions", "rollouts"), "RENAME COLUMN style TO answer_format"),
+MIGRATIONS: Mapping[int, Sequence[tuple[str, str]]] = {
+    2: [("sessions", "ALTER TABLE {} ADD COLUMN recipe TEXT")],
+    3: [
+        ("sessions", "ALTER TABLE {} RENAME COLUMN style TO answer_format"),
+        ("rollouts", "ALTER TABLE {} RENAME COLUMN style TO answer_format"),
+    ],
+    4: [
+        ("curricula", "ALTER TABLE {} RENAME COLUMN kind TO strategy"),
+        ("curricula", """UPDATE {} SET state = REPLACE(state, '"drawn": ', '"sampled": ')"""),
+    ],
 }
-"""Changes that bring each table from the previous version to that of the key. They skip tables that
-do not exist yet, which are created as they are now.
+"""Tables and the statements that bring each from the previous version to that of the key. They skip
+tables that do not exist yet, which are created as they are now.
 """
 
 TRIES, PAUSE_S = 5, 0.2
@@ -168,9 +175,9 @@ def _prepare(connection: Connection, where: str) -> None:
             f"{VERSION}: run the palaestra that made it, or name another store"
         )
     for version in range(stored + 1, VERSION + 1):
-        for table, change in MIGRATIONS[version].items():
+        for table, statement in MIGRATIONS[version]:
             if table in known:
-                connection.exec_driver_sql(f"ALTER TABLE {table} {change}")
+                connection.exec_driver_sql(statement.format(table))
     schema.create_all(connection)
     _check_columns(
         connection, where, {name: {*table.c.keys()} for name, table in schema.tables.items()}

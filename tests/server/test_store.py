@@ -34,16 +34,20 @@ CREATE TABLE palaestra_store (version INTEGER NOT NULL PRIMARY KEY, probed FLOAT
 CREATE TABLE sessions (id VARCHAR(64) NOT NULL PRIMARY KEY, owner VARCHAR(80) NOT NULL,
     address TEXT NOT NULL, style VARCHAR(20) NOT NULL, seats VARCHAR(200) NOT NULL,
     created FLOAT NOT NULL, generation INTEGER NOT NULL, recipe TEXT);
+CREATE TABLE curricula (id VARCHAR(64) NOT NULL PRIMARY KEY, owner VARCHAR(80) NOT NULL,
+    kind VARCHAR(40) NOT NULL, state TEXT NOT NULL, generation INTEGER NOT NULL,
+    touched FLOAT NOT NULL);
 CREATE TABLE rollouts (id INTEGER NOT NULL PRIMARY KEY, at FLOAT NOT NULL,
     owner VARCHAR(80) NOT NULL, session VARCHAR(64) NOT NULL, address TEXT NOT NULL,
     style VARCHAR(20) NOT NULL, seats VARCHAR(200) NOT NULL, replies TEXT NOT NULL, value FLOAT,
     status VARCHAR(40) NOT NULL, fingerprint VARCHAR(80) NOT NULL);
 INSERT INTO palaestra_store VALUES (2, 5.0);
 INSERT INTO sessions VALUES ('old', 'me', 'games/mastermind@1', 'boxed', 'null', 5.0, 0, NULL);
+INSERT INTO curricula VALUES ('course', 'me', 'uniform', '{"known": {"drawn": 3}}', 0, 5.0);
 INSERT INTO rollouts VALUES (1, 6.0, 'me', 'old', '"games/mastermind@1"', 'boxed', 'null',
     '["111"]', 0.5, 'scored', 'f')
 """
-"""Tables of the second version, as far as the third changes them."""
+"""Tables of the second version, as far as later ones change them."""
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -96,9 +100,10 @@ def test_a_store_of_the_second_version_is_brought_up_to_date(database):
 
     async def work(store):
         assert await store.append(ReplyRecord("old", 0, 0, "222"))
-        return await store.load("old"), [*store.rollouts()]
+        return await store.load("old"), [*store.rollouts()], await store.course("course")
 
-    session, rollouts = with_store(database, work)
+    session, rollouts, course = with_store(database, work)
+    assert (course.strategy, course.state) == ("uniform", {"known": {"sampled": 3}})
     assert (session.answer_format, session.replies) == ("boxed", ("222",))
     assert [(one.answer_format, one.replies, one.value) for one in rollouts] == [
         ("boxed", ("111",), 0.5)

@@ -70,17 +70,11 @@ def combine(base: type[Task], combinator: Combinator, name: str = "") -> type[Co
     """
     if refusal := combinator.refusal(base):
         raise BadCombination(f"{combinator} does not apply to {base.__name__}: {refusal}")
-    template = combinator.template
-    fields: dict[str, Any] = {}
-    if "task" in template.model_fields:
-        fields["task"] = (base, ...)
-    else:
-        several: Any = tuple[base, ...]  # type: ignore[valid-type]
-        fields["tasks"] = (several, ...)
+    fields: Any = {name: (each, ...) for name, each in combinator.fields(base).items()}
     environment: Any = create_model(
         f"{base.__name__}+{str(combinator).title().replace('_', '')}",
-        __base__=template,
-        __module__=template.__module__,
+        __base__=combinator.template,
+        __module__=combinator.template.__module__,
         __doc__=f"{_first_line(type(combinator))}\n\n{base.__doc__}",
         **fields,
     )

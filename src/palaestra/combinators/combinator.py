@@ -167,6 +167,11 @@ class Combinator(BaseModel):
         """
         return "" if issubclass(base, Puzzle) else "it is for environments of one reply"
 
+    def fields(self, base: type[Task]) -> dict[str, Any]:
+        """The types of the fields that hold tasks, by name."""
+        several: Any = tuple[base, ...]  # type: ignore[valid-type]
+        return {"tasks": several} if issubclass(self.template, OfSeveral) else {"task": base}
+
     def class_variables(self, base: type[Task]) -> dict[str, Any]:
         """The class variables of the environment that it makes of another one."""
         return {

@@ -1,15 +1,19 @@
 """Rules for a text that stands above the answer."""
 
 import re
+from functools import cache
+from importlib import import_module
 from random import Random
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from pydantic import Field
 
 from palaestra.combinators.batch import agrees, judged
 from palaestra.combinators.combinator import Combination, Combinator, OfOne, Sampler
-from palaestra.envs.language.constrained_text import ConstrainedText
 from palaestra.task import InvalidAnswer, Puzzle, Score, Task
+
+ENVIRONMENT = "language/constrained_text"
+"""The environment of the text."""
 
 _HEADER = re.compile(r"[ \t*_#>]{0,8}Answer[ \t*_]{0,8}:[ \t*_]{0,8}", re.IGNORECASE)
 
@@ -19,20 +23,21 @@ class ConstrainPuzzle(OfOne, Puzzle):
 
     combinator: ClassVar["Constrain"]
 
-    text: ConstrainedText
-    """The rules, and a text that follows them."""
+    text: Puzzle
+    """The rules, and a text that follows them, as a task of ``language/constrained_text``."""
 
     @classmethod
     def around(cls, task: Puzzle, rng: Random, another: Sampler) -> Self:
-        return cls(task=task, text=ConstrainedText.sample(rng, cls.combinator.knobs()))
+        return cls(task=task, text=constrained_text().sample(rng, cls.combinator.knobs()))
 
     def prompt(self) -> str:
+        rules = self.text.rules()  # type: ignore[attr-defined]
         request = self.phrase(
             "Your answer has to follow a text. The text follows all of these rules:",
             "Above your answer, write a text. All of these rules hold for the text:",
         )
         return (
-            f"{self.task.prompt()}\n\n{request}\n\n{self.text.rules()}\n\n"
+            f"{self.task.prompt()}\n\n{request}\n\n{rules}\n\n"
             "The rules are for the text only. Below the text, write a line with the word Answer "
             "and a colon, and the answer to the task below that:\n"
             "(your text)\nAnswer:\n(your answer)"
@@ -80,15 +85,27 @@ class Constrain(Combinator):
     chained: int = Field(0, ge=0, le=2)
     branches: int = Field(0, ge=0, le=2)
 
-    def knobs(self) -> ConstrainedText.Knobs:
+    def knobs(self) -> Any:
         """The knobs of the text."""
-        return ConstrainedText.Knobs.at(
+        return constrained_text().Knobs.at(
             0, rules=self.rules, chained=self.chained, branches=self.branches, sentences=2
         )
 
+    def fields(self, base: type[Task]) -> dict[str, Any]:
+        return super().fields(base) | {"text": constrained_text()}
+
     def class_variables(self, base: type[Task]) -> dict[str, Any]:
-        longest = base.longest + ConstrainedText.longest
+        longest = base.longest + constrained_text().longest
         return super().class_variables(base) | {"verbatim": True, "longest": longest}
+
+
+@cache
+def constrained_text() -> type[Puzzle]:
+    """The environment of the text. It is loaded by its name, as by the registry, which imports the
+    combinators and no environment.
+    """
+    module = import_module(f"palaestra.envs.{ENVIRONMENT.replace('/', '.')}")
+    return cast("type[Puzzle]", module.ConstrainedText)
 
 
 def read_text(reply: str) -> tuple[str, str]:
