@@ -265,24 +265,25 @@ def test_the_catalog_states_which_release_contains_an_earlier_version(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(palaestra, "names", lambda: (KNIGHTS,))
     held = catalog()[KNIGHTS]
+    version = held["version"]
     monkeypatch.setattr("palaestra.catalog.catalog", lambda: {KNIGHTS: held})
     monkeypatch.setattr(palaestra, "__version__", "0.1.0")
     assert run("catalog", "--write", "--release") == 0
     (first,) = yaml.safe_load(Path("catalog.yaml").read_text()).values()
-    assert first == held | {"releases": {"1": "0.1.0"}}
+    assert first == held | {"releases": {str(version): "0.1.0"}}
 
     monkeypatch.setattr("palaestra.catalog.catalog", lambda: {KNIGHTS: first})
     assert run("catalog") == 0
-    monkeypatch.setattr("palaestra.catalog.row", lambda name: row(name) | {"version": 2})
+    monkeypatch.setattr("palaestra.catalog.row", lambda name: row(name) | {"version": version + 1})
     monkeypatch.setattr(palaestra, "__version__", "0.3.0")
     assert run("catalog", "--write", "--release") == 0
     (second,) = yaml.safe_load(Path("catalog.yaml").read_text()).values()
-    assert second["releases"] == {"1": "0.1.0", "2": "0.3.0"}
+    assert second["releases"] == {str(version): "0.1.0", str(version + 1): "0.3.0"}
 
     monkeypatch.setattr("palaestra.catalog.catalog", lambda: {KNIGHTS: second})
     capsys.readouterr()
     assert run("show", KNIGHTS) == 0
-    assert "version 1: latest in palaestra 0.1.0" in capsys.readouterr().out
+    assert f"version {version}: latest in palaestra 0.1.0" in capsys.readouterr().out
 
 
 def test_bench(capsys, monkeypatch):

@@ -1,7 +1,7 @@
 """Fillomino, by Nikoli: a grid cut into regions that are filled with the number of their cells.
 
-Every region that there might be is one variable; each cell is covered once, and no two regions of
-the same size touch.
+The solver keeps the numbers that each cell may hold. A region takes the cells that it cannot grow
+without, leaves those where it would be too large, and is nowhere where there is too little room.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from palaestra.generators.grids.pencil import (
     as_grid,
     by_cell,
     revealed,
-    spared,
+    thinned,
 )
 from palaestra.task import ladder
 from palaestra.verifiers.reading.cells import cell_name
@@ -28,12 +28,12 @@ class Fillomino(NumberGrid):
     """Fill a grid with numbers so that each region of equal numbers has that number of cells."""
 
     tags = {"grid", "regions", "constraint-satisfaction", "unique-solution"}
-    version = 2
+    version = 3
 
     class Knobs(NumberGrid.Knobs):
-        size: int = ladder(4, 4, 5, 6, 7, 8, low=3)
-        largest: int = ladder(4, 4, 4, 5, 5, 6, low=3)  # region
-        given: float = ladder(0.6, 0.5, 0.42, 0.38, 0.33, 0.3, low=0.25, high=0.6)
+        size: int = ladder(4, 4, 5, 6, 7, 8, 9, low=3)
+        largest: int = ladder(4, 4, 4, 5, 5, 6, 9, low=3)  # region
+        given: float = ladder(0.6, 0.5, 0.42, 0.38, 0.33, 0.55, 0.6, low=0.25, high=0.6)
         minimal: bool = ladder(*[False] * 5, True)  # fewer numbers that are not needed
 
     givens: Grid
@@ -49,7 +49,11 @@ class Fillomino(NumberGrid):
         first = {cell: truth[cell] for cell in sorted(cells)}
         numbers = revealed(lambda some: solve(size, largest, some), truth, first, rng)
         if knobs.minimal:
-            kept = spared([*numbers], lambda some: alone(size, largest, truth, some), rng, most=4)
+
+            def enough(some: list[int]) -> bool:
+                return alone(size, largest, truth, some)
+
+            kept = thinned([*numbers], enough, rng, tries=30)
             numbers = {cell: truth[cell] for cell in kept}
         return cls(givens=as_grid(numbers, size, size), largest=largest)
 
