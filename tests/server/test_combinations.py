@@ -29,7 +29,7 @@ def test_an_episode_of_several_tries_is_a_session(http):
     assert not first["done"]
     assert "Try again" in first["observation"]
     (answer,) = Address.parse(address).task().solve()
-    last = http.post(path, json={"replies": f"<answer>{answer}</answer>"}).json()
+    last = http.post(path, json={"step": 1, "move": f"<answer>{answer}</answer>"}).json()
     assert last["done"]
     assert last["score"]["value"] == 0.5
 

@@ -26,7 +26,7 @@ from palaestra.trainers.curricula import cells, make
 
 pytestmark = pytest.mark.slow
 
-LONG = str(Address.of("games/game_2048", seed=1, level=5))
+LONG = str(Address.of("games/game_2048", seed=1, level=3))
 KNIGHTS = Address.of("logic/knights_and_knaves", seed=5, level=2)
 RIGHT = TAGS.write(KNIGHTS.task().answer())
 MOVES = ("left", "up", "right", "down")

@@ -12,6 +12,7 @@ from tests.server.examples import KNIGHTS, _until, line_to, problem
 
 from palaestra import scoring
 from palaestra.address import Address
+from palaestra.catalog import catalog
 from palaestra.server import judging, targets
 from palaestra.server.app import build
 from palaestra.server.launcher import background_server
@@ -148,7 +149,7 @@ def test_the_loop_goes_on_while_what_is_slow_is_judged(monkeypatch):
     acall = judging.Workers.acall
     monkeypatch.setattr(judging, "judged_at", noted)
     monkeypatch.setattr(judging.Workers, "acall", sent)
-    rows = judging.catalog()
+    rows = catalog()
     slow = [
         str(Address.of(name, seed=1, level=rows[name]["levels"] - 1))
         for name in rows

@@ -23,7 +23,7 @@ def greedy_walk(  # noqa: PLR0913, PLR0917 - a state space has so many parts
     distance 0 or after ``steps`` moves.
 
     >>> greedy_walk(9, lambda n: [("-", n - 1), ("/3", n // 3)], float, 5, Random(0))
-    ['/3', '/3', '-']
+    ['/3', '/3', '/3']
     """
 
     def foresight(state: State, more: int) -> float:

@@ -47,7 +47,7 @@ def code(tiles: Iterable[int]) -> int:
 def worth(powers: Sequence[int]) -> int:
     """The worth of a row of binary logarithms of tiles; greater is better, and it is positive.
 
-    >>> worth((0, 0, 5, 5)) > worth((5, 0, 0, 5)) > worth((0, 5, 4, 5))
+    >>> worth((0, 0, 5, 5)) > worth((0, 5, 4, 5)) > worth((5, 0, 0, 5))
     True
     """
     pairs = list(pairwise(powers))

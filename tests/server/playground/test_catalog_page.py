@@ -59,7 +59,7 @@ def test_a_card(page, url):
 
 @slow
 def test_level_seed_split_and_knobs(page):
-    page.go(f"#/{KNIGHTS}@1", ".stage p")
+    page.go(f"#/{KNIGHTS}@2", ".stage p")
     page.expect_text(episode(KNIGHTS, 0, 0).observation)
     page.locator(".level input").press("ArrowRight")
     page.expect_text(episode(KNIGHTS, 0, 1).observation)

@@ -144,7 +144,7 @@ def test_the_search_has_the_focus_before_the_next_key(page):
 
 @slow
 def test_keys_can_be_turned_off(page):
-    page.go(f"#/{KNIGHTS}@1?seed=1", ".replying")
+    page.go(f"#/{KNIGHTS}@2?seed=1", ".replying")
     page.locator("#help").click()
     page.get_by_label("Enable keys without Ctrl").uncheck()
     page.get_by_label("Close").click()

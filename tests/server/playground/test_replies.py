@@ -37,7 +37,7 @@ def test_wrong_and_right_replies(page):
 
 @slow
 def test_markup_in_replies_stays_text(page):
-    page.go(f"#/{KNIGHTS}@1", ".stage p")
+    page.go(f"#/{KNIGHTS}@2", ".stage p")
     page.reply(HOSTILE)
     page.wait(".score")
     assert page.locator(".score pre.reply").text_content() == f"<answer>{HOSTILE}</answer>"
@@ -109,7 +109,7 @@ def test_not_even_our_own_code_makes_markup_of_text(page):
 
 @slow
 def test_a_service_that_cannot_be_reached(page):
-    page.go(f"#/{KNIGHTS}@1?seed=5&level=2", ".stage p")
+    page.go(f"#/{KNIGHTS}@2?seed=5&level=2", ".stage p")
     page.context.set_offline(True)
     page.reply(Address.of(KNIGHTS, 5, 2).task().answer())
     assert "cannot be reached" in page.wait(".problem").inner_text()

@@ -18,10 +18,10 @@ from palaestra.episode import TAGS
 def test_snippets_say_what_the_page_shows(page, env, capsys, monkeypatch):
     """Quotes and line breaks of a reply come through the shell and through Python."""
     reply = 'it\'s "this"\n\\n $HOME `x` é'
-    page.go(f"#/{env}@1?level=1&seed=4&split=eval", ".replying")
+    address = Address.of(env, 4, 1, "eval")
+    page.go(f"#/{env}@{address.version}?level=1&seed=4&split=eval", ".replying")
     page.reply(reply)
     page.wait(".score, .replied")
-    address = Address.of(env, 4, 1, "eval")
     page.wait(".snippets code", "HOME")
     curl = snippet(page, "curl")
     if shutil.which("curl"):
@@ -51,7 +51,7 @@ def test_snippets_say_what_the_page_shows(page, env, capsys, monkeypatch):
 @slow
 def test_what_is_copied(browser, url):
     page = Page(browser, url, permissions=["clipboard-read", "clipboard-write"])
-    page.go(f"#/{KNIGHTS}@1?level=1&seed=4", ".stage p")
+    page.go(f"#/{KNIGHTS}@2?level=1&seed=4", ".stage p")
     read = "navigator.clipboard.readText()"
     page.locator(".snippets").get_by_role("button", name="Copy").click()
     page.wait(".snippets button", "Copied")
@@ -61,5 +61,5 @@ def test_what_is_copied(browser, url):
     assert page.evaluate(read) == episode(KNIGHTS, 4, 1).observation
     page.get_by_role("button", name="Copy link").click()
     page.wait(".looks button", "Copied")
-    assert page.evaluate(read) == f"{url}/play#/{KNIGHTS}@1?level=1&seed=4"
+    assert page.evaluate(read) == f"{url}/play#/{KNIGHTS}@2?level=1&seed=4"
     page.close()

@@ -12,7 +12,7 @@ from palaestra.server.service import Settings
 def test_a_token_is_asked_for_and_kept_in_the_tab_alone(browser):
     with background_server(build(Settings(("sesame",)))) as where:
         page = Page(browser, where)
-        page.go(f"#/{KNIGHTS}@1?seed=5&level=2", "dialog")
+        page.go(f"#/{KNIGHTS}@2?seed=5&level=2", "dialog")
         for given in ("wrong", "sesame"):
             page.locator("#token-box").fill(given)
             page.get_by_role("button", name="Sign in").click()
