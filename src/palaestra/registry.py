@@ -148,7 +148,7 @@ def load(name: str) -> "type[Task]":
     ``games/mastermind+retry(3)``. Raises :class:`UnknownEnvironment` if there is none, and
     :class:`CategoryClash` where that is because several distributions bring its category.
     """
-    return _combination(name) if "+" in name else _environment(name)
+    return _combination(canonical(name)) if "+" in name else _environment(name)
 
 
 def canonical(name: str) -> str:

@@ -138,6 +138,8 @@ def test_the_judge_names_the_wrong_claims() -> None:
         verdicts = [each.verify(c).value == 1 for each, c in zip(task.tasks, task.claims)]
         assert task.wrong == tuple(n for n, right in enumerate(verdicts, 1) if not right)
         assert task.verify(task.answer()).correct
+        named = ", ".join(f"Task {n}" for n in task.wrong) or "None."
+        assert task.verify(named).correct
         other = "0" if task.wrong else "1"
         assert not task.verify(other).correct
         numbers[len(task.wrong)] += 1
@@ -173,7 +175,8 @@ def test_a_choice_is_a_letter() -> None:
     task = Address.of("grids/sudoku+choices(4)", 1, 1).task()
     assert isinstance(task, ChoicesPuzzle)
     letter = LETTERS[task.right]
-    assert task.verify(f"({letter.lower()})").correct
+    for form in ("({})", "Option {}", "{})", "[{}]", "choice ({})", "{}."):
+        assert task.verify(form.format(letter.lower())).correct
     for reply in ("E", "AB", "", task.options[task.right]):
         with pytest.raises(InvalidAnswer):
             task.verify(reply)

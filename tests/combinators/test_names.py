@@ -76,7 +76,7 @@ def test_combinators_are_read_as_they_are_written(name: str) -> None:
 
 
 def test_a_combination_is_made_once_and_has_a_fingerprint_of_its_parts() -> None:
-    assert load(f"{BASE}+batch(2)") is load(f"{BASE}+batch(2)")
+    assert load(f"{BASE}+batch(4)") is load(f"{BASE}+batch")
     names = [BASE, f"{BASE}+batch(2)", f"{BASE}+batch(3)", f"{BASE}+batch(2)+confidence"]
     assert len({recorded_fingerprint(name) for name in names}) == len(names)
     assert recorded_fingerprint(f"{BASE}+nonsense") is None

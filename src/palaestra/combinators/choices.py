@@ -1,5 +1,6 @@
 """Multiple choice among answers."""
 
+import re
 from random import Random
 from typing import ClassVar, Self
 
@@ -10,6 +11,8 @@ from palaestra.combinators.near_misses import near_miss, normal
 from palaestra.task import InvalidAnswer, Puzzle, Score
 
 LETTERS = "ABCDEFGH"
+
+_OPTION = re.compile(r"(?:(?:option|choice|letter) ?)?[(\[]?([A-H])[)\].:]{0,2}", re.IGNORECASE)
 
 
 class ChoicesPuzzle(OfOne, Puzzle):
@@ -57,8 +60,9 @@ class ChoicesPuzzle(OfOne, Puzzle):
         return LETTERS[self.right]
 
     def verify(self, answer: str) -> Score:
-        letter = answer.strip().strip("()").upper()
-        if len(letter) != 1 or letter not in LETTERS[: len(self.options)]:
+        named = _OPTION.fullmatch(answer.strip())
+        letter = named[1].upper() if named else ""
+        if not named or letter not in LETTERS[: len(self.options)]:
             last = LETTERS[len(self.options) - 1]
             raise InvalidAnswer(f"expected one letter from A to {last}")
         if letter == LETTERS[self.right]:

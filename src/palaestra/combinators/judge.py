@@ -18,6 +18,8 @@ from palaestra.combinators.yes_no import claimed
 from palaestra.task import Puzzle, Score
 from palaestra.verifiers.reading.numbers import integers
 
+_TASK = re.compile(r"\btasks? ", re.IGNORECASE)
+
 
 class JudgePuzzle(OfSeveral, Puzzle):
     """Several puzzles, each with a claimed answer that is right or not."""
@@ -55,7 +57,9 @@ class JudgePuzzle(OfSeveral, Puzzle):
         return ", ".join(map(str, self.wrong)) or "0"
 
     def verify(self, answer: str) -> Score:
-        numbers = set(integers(answer))
+        if answer.strip(" .").casefold() == "none":
+            answer = "0"
+        numbers = set(integers(_TASK.sub("", answer)))
         if numbers == {0}:
             numbers = set()
         if numbers == set(self.wrong):
