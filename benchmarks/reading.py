@@ -4,8 +4,9 @@ A task of each level is sampled, solved and judged while the functions that run 
 counts are the environment's own file and those modules of ``generators/`` and ``verifiers/`` that
 it imports, directly or through others, and of which a function runs. The core, which every
 environment shares, and what runs inside a jail are left out. The second count leaves out the
-readers of answers as well (``verifiers/reading/``): nearly all environments use them, and
-``integer`` or ``pairs`` can be used without having read them.
+readers of answers as well (``verifiers/reading/``, and ``verifiers/replies.py``, which takes the
+wrapping off for them): nearly all environments use them, and ``integer`` or ``pairs`` can be used
+without having read them.
 
     python benchmarks/reading.py           # medians
     python benchmarks/reading.py --all     # a line for each environment
@@ -80,6 +81,11 @@ def run(name: str) -> set[Path]:
     return {Path(file) for file in files}
 
 
+def is_reader(file: Path) -> bool:
+    """Whether a file reads answers for nearly all environments."""
+    return file.parent.name == "reading" or file == PACKAGE / "verifiers" / "replies.py"
+
+
 def size(files: set[Path]) -> tuple[int, int]:
     """The number of files, and of the lines in them."""
     return len(files), sum(len(file.read_text("utf-8").splitlines()) for file in files)
@@ -94,7 +100,7 @@ def main() -> None:
     for name in palaestra.names():
         own = Path(str(import_module(f"palaestra.envs.{name.replace('/', '.')}").__file__))
         files = {own} | (run(name) & reached(own))
-        rows.append((*size(files), *size({f for f in files if f.parent.name != "reading"}), name))
+        rows.append((*size(files), *size({f for f in files if not is_reader(f)}), name))
     if each:
         for number, lines, fewer, fewer_lines, name in sorted(rows):
             counts = f"{number:3} files {lines:5} lines, {fewer:3} files {fewer_lines:5} lines"

@@ -25,6 +25,9 @@ from palaestra.envs.programs.repair_the_bug import RepairTheBug
 from palaestra.envs.programs.small_interpreter import SmallInterpreter
 from palaestra.envs.programs.stdin_story import StdinStory
 from palaestra.envs.programs.translate_program import TranslateProgram
+from palaestra.generators.mutants.changes import mutated
+from palaestra.generators.mutants.killing import differs, tried
+from palaestra.generators.mutants.running import Subject
 from palaestra.generators.programs.bash_task import sufficient as file_sufficient
 from palaestra.generators.programs.bash_task.tasks import Program as Work
 from palaestra.generators.programs.bash_task.tasks import after, gives
@@ -41,9 +44,6 @@ from palaestra.generators.programs.mini_python.parameters import (
 from palaestra.generators.programs.mini_python.run import Program
 from palaestra.generators.programs.mini_python.trials import battery
 from palaestra.generators.programs.mini_repository import sufficient as repository_sufficient
-from palaestra.generators.programs.mutants.changes import mutated
-from palaestra.generators.programs.mutants.killing import differs, tried
-from palaestra.generators.programs.mutants.running import Subject
 from palaestra.generators.programs.regex_for_examples import members
 from palaestra.generators.programs.small_interpreter import programs as machine_programs
 from palaestra.generators.programs.specifications import sufficient as specification_tests
@@ -102,7 +102,7 @@ def python(subject: Subject, tests: Iterable[Any], others: Iterable[Any], source
 def _specified(task: Any) -> Reference:
     program = task.program if isinstance(task, FunctionFromSpecification) else task.stages()
     tests = [value for value, _ in task.cases()]
-    others = [v for v, _ in specification_tests.others(program, task.kind, task.seed, 300)]
+    others = [v for v, _ in specification_tests.others(program, task.argument_type, task.seed, 300)]
     return python(specification_tests.subject(program), tests, others, task.answer())
 
 

@@ -189,36 +189,75 @@ def swept(board: Board, mines: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(cells) if len(covered(board)) == len(mines) else ()
 
 
-def consistent(board: Board, total: int | None, mines: set[int], safe: set[int]) -> bool:
-    """Whether some placement of mines agrees with the board and with assumptions.
+@dataclass(frozen=True)
+class Placement:
+    """Mines that agree with the numbers, and cells that no number is left to decide.
+
+    Any ``number`` of the free cells are mines; all numbers will do where it is ``None``.
+    """
+
+    mines: frozenset[int]
+    safe: frozenset[int]
+    free: frozenset[int]
+    number: int | None
+
+    def may_be_mines(self) -> frozenset[int]:
+        """The cells that are mines here, or may be for all that the numbers say."""
+        return self.mines if self.number == 0 else self.mines | self.free
+
+    def may_be_safe(self) -> frozenset[int]:
+        """The cells that are safe here, or may be for all that the numbers say."""
+        return self.safe if self.number == len(self.free) else self.safe | self.free
+
+
+def placement(
+    board: Board, total: int | None, assumed_mines: Iterable[int], assumed_safe: Iterable[int]
+) -> Placement | None:
+    """A placement of mines that agrees with the board and with assumptions, if there is any.
 
     By backtracking from the number with the fewest cells in doubt: another way than that of
     :func:`certain`, for a second opinion.
     """
-    rest = len(set(covered(board)) - mines - safe)
-    if total is not None and not len(mines) <= total <= len(mines) + rest:
-        return False
+    mines, safe, known = {*assumed_mines}, {*assumed_safe}, -1
     tight: list[int] = []
-    for cells, count in limits(board):
-        doubt = sorted(cells - mines - safe)
-        left = count - len(cells & mines)
-        if not 0 <= left <= len(doubt):
-            return False
-        if left in (0, len(doubt)):  # nothing to choose
-            tight = doubt or tight
-        elif not tight or len(doubt) < len(tight):
-            tight = doubt
+    while known < len(mines) + len(safe):
+        known, tight = len(mines) + len(safe), []
+        for cells, count in limits(board):
+            doubt = cells - mines - safe
+            left = count - len(cells & mines)
+            if not 0 <= left <= len(doubt):
+                return None
+            if left == 0:
+                safe |= doubt
+            elif left == len(doubt):
+                mines |= doubt
+            elif not tight or len(doubt) < len(tight):
+                tight = sorted(doubt)
+    free = frozenset(covered(board)) - mines - safe
+    number = None if total is None else total - len(mines)
+    if number is not None and not 0 <= number <= len(free):
+        return None
     if not tight:
-        return True
-    return consistent(board, total, mines | {tight[0]}, safe) or consistent(
-        board, total, mines, safe | {tight[0]}
+        return Placement(frozenset(mines), frozenset(safe), free, number)
+    first = tight[0]
+    return placement(board, total, mines | {first}, safe) or placement(
+        board, total, mines, safe | {first}
     )
 
 
 @lru_cache(maxsize=64)
 def refuted(board: Board, total: int | None = None) -> Certain:
-    """The same as :func:`certain`, by assuming the contrary of each cell in turn."""
-    hidden = covered(board)
-    mines = (cell for cell in hidden if not consistent(board, total, set(), {cell}))
-    safe = (cell for cell in hidden if not consistent(board, total, {cell}, set()))
-    return Certain(frozenset(mines), frozenset(safe))
+    """The same as :func:`certain`, by assuming the contrary of each cell in turn.
+
+    A placement under one assumption answers for all cells that it has, so that few remain.
+    """
+    no_mines, no_safe = set(covered(board)), set(covered(board))
+    for suspects, as_mine in ((no_mines, True), (no_safe, False)):
+        for cell in covered(board):
+            if cell in suspects:
+                assumed = ((cell,), ()) if as_mine else ((), (cell,))
+                example = placement(board, total, *assumed)
+                if example is not None:
+                    no_mines -= example.may_be_mines()
+                    no_safe -= example.may_be_safe()
+    return Certain(frozenset(no_safe), frozenset(no_mines))

@@ -54,6 +54,7 @@ class Simulation(Puzzle):
             return compared(values, result, self.item)
         parts = {label: float(a == b) for label, a, b in zip(self.labels, values, result)}
         wrong = [label for label, part in parts.items() if not part]
+        parts["progress"] = 1 - len(wrong) / len(parts)
         return Score(float(not wrong), f"wrong: {joined(wrong)}" if wrong else "", parts)
 
 

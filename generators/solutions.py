@@ -85,7 +85,7 @@ class Optimum(Feasibility):
 
     An optimal solution scores 1 and any other 0: a one-pass rule often comes close to the optimum,
     and it is the rest of the way that takes a search. How close a solution comes is a part of the
-    score, ``closeness``: 0 for the best of the naive solutions, 1 for an optimal one, and linear in
+    score, ``progress``: 0 for the best of the naive solutions, 1 for an optimal one, and linear in
     the worth between them. To write one, define what a :class:`Feasibility` needs and
 
     - ``worth``, the number to maximise or to minimise: which of the two follows from the optimum;
@@ -112,11 +112,11 @@ class Optimum(Feasibility):
         worth, quantity = self.worth(solution), self.quantity
         credit = self.credit(worth)
         reason = "" if credit == 1 else f"the {quantity} is {worth}, and a better solution exists"
-        closeness = gap(worth, *reference_worths(self))
-        return Score(credit, reason, {quantity: worth, "closeness": closeness})
+        progress = gap(worth, *reference_worths(self))
+        return Score(credit, reason, {quantity: worth, "progress": progress})
 
     def baseline(self, best: int) -> int:
-        """The worth of closeness 0: that of the naive solution closest to the best worth."""
+        """The worth of progress 0: that of the naive solution closest to the best worth."""
         solutions = self.naive_solutions()
         worths = [self.worth(solution) for solution in solutions if not self.violation(solution)]
         return min(worths, key=lambda worth: abs(worth - best))
@@ -134,6 +134,6 @@ def search_result(task: Feasibility) -> SearchResult:
 
 @lru_cache(maxsize=256)
 def reference_worths(task: Optimum) -> tuple[int, int]:
-    """The worths of closeness 0 and 1."""
+    """The worths of progress 0 and 1."""
     best = task.worth(search_result(task).solution)
     return task.baseline(best), best

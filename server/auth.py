@@ -97,6 +97,9 @@ LEAST_S = 0.001
 ANONYMOUS = Key("", DEFAULT_SCOPES)
 """Whoever asks a service without tokens."""
 
+NEIGHBOUR = Key("", DEFAULT_SCOPES | {"answers"})
+"""Whoever asks a service without tokens that this machine alone can reach, from this machine."""
+
 CURRENT_KEY: ContextVar[Key] = ContextVar("palaestra.key", default=ANONYMOUS)
 """Whose request is being answered."""
 
@@ -265,6 +268,8 @@ class LocalOnlyMiddleware:
             )
             await refusal(Request(scope), refused)(scope, receive, send)
             return
+        if scope["type"] == "http" and _is_neighbour(scope):
+            scope["key"] = NEIGHBOUR
         await self.app(scope, receive, send)
 
 
@@ -285,6 +290,34 @@ def _is_ours(host: str) -> bool:
     with suppress(ValueError):
         name = urlsplit(f"//{host}").hostname or ""
         return name == "localhost" or bool(ip_address(name))
+    return False
+
+
+def _is_neighbour(scope: Scope) -> bool:
+    """Whether a request comes from this machine and names it so, which one that a proxy on this
+    machine passes on from elsewhere does not.
+    """
+    host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+    return _is_loopback((scope.get("client") or ("",))[0]) and _names_loopback(host)
+
+
+@lru_cache(maxsize=64)
+def _names_loopback(host: str) -> bool:
+    """Whether a host, with its port or without, is ``localhost`` or a loopback address.
+
+    >>> [_names_loopback(host) for host in ("localhost:8000", "[::1]:80", "203.0.113.5", "")]
+    [True, True, False, False]
+    """
+    with suppress(ValueError):
+        name = urlsplit(f"//{host}").hostname or ""
+        return name == "localhost" or _is_loopback(name)
+    return False
+
+
+def _is_loopback(address: str) -> bool:
+    """Whether an address is one of this machine alone."""
+    with suppress(ValueError):
+        return ip_address(address).is_loopback
     return False
 
 

@@ -67,6 +67,7 @@ class CurriculumOptions(RequestModel):
     capacity: Annotated[int, Field(ge=1, le=4_096), WHOLE] | None = None
     solved: Share | None = None
     memory: float | None = Field(None, ge=0, le=1e6, allow_inf_nan=False)
+    hints: Share | None = None
 
 
 Strategy = Literal[

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from palaestra.address import Address, BadAddress, StaleVersion
 from palaestra.catalog import recorded_fingerprint
 from palaestra.episode import EpisodeOver
+from palaestra.observations import TEXT, View
 from palaestra.scoring import Item, TaskOpening, judged_at, opening, score_many
 from palaestra.server import recipes
 from palaestra.server.auth import CURRENT_KEY
@@ -214,23 +215,28 @@ class Judge:
     # ------------------------------------------------------------------ tasks
 
     async def opened(
-        self, address: Address, answer_format: str, deadline: float | None = None
+        self,
+        address: Address,
+        answer_format: str,
+        deadline: float | None = None,
+        view: View = TEXT,
     ) -> TaskOpening:
-        """A task as its player meets it.
+        """A task as its player meets it. Images are made in worker processes.
 
         Raises :class:`JudgeError` where drawing it takes too long, or :class:`KnobError` where that
         is due to knobs set by hand.
         """
         target = resolved(str(address))
-        if target.executor == "loop":
+        if target.executor == "loop" and not view.has_image:
             return opening(address, answer_format)
-        if target.executor == "thread":
+        if target.executor == "thread" and not view.has_image:
             return await self.in_thread(opening, address, answer_format)
+        work: tuple[Any, ...] = ("palaestra.scoring:opened_at", target.text, answer_format)
+        if view.has_image:
+            function = "palaestra.server.drawings:opened_with_image"
+            work = (function, target.text, answer_format, view.observation, view.size)
         try:
-            fields = await self.away(
-                target, "palaestra.scoring:opened_at", target.text, answer_format,
-                wall_s=DRAWING_S, deadline=deadline,
-            )  # fmt: skip
+            fields = await self.away(target, *work, wall_s=DRAWING_S, deadline=deadline)
         except (Late, NoMemory) as fault:
             raise too_much(target, fault, f"drawing {address}", DRAWING_S) from None
         return TaskOpening(fields["address"], tuple(fields["messages"]), tuple(fields["tools"]))
@@ -253,6 +259,23 @@ class Judge:
         except (Late, NoMemory) as fault:
             raise too_much(target, fault, f"solving {address}", SOLVING_S) from None
         return moves
+
+    async def scene_of(
+        self, address: Address, answer: str | None, deadline: float | None = None
+    ) -> dict[str, Any]:
+        """The scene of a task and its shapes; see :mod:`palaestra.server.drawings`.
+
+        Raises what :meth:`solved` raises.
+        """
+        target = resolved(str(address))
+        work = "palaestra.server.drawings:drawn_at"
+        try:
+            fields: dict[str, Any] = await self.away(
+                target, work, target.text, answer, wall_s=DRAWING_S, deadline=deadline
+            )
+        except (Late, NoMemory) as fault:
+            raise too_much(target, fault, f"drawing {address}", DRAWING_S) from None
+        return fields
 
     # ------------------------------------------------------------------ elsewhere
 

@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from palaestra import __version__
 from palaestra.episode import ANSWER_FORMATS
+from palaestra.observations import text_of
 from palaestra.server.auth import require_scope
 from palaestra.server.fast_routes import deadline_of
 from palaestra.server.problems import InvalidRequest, problem_of, request_id_of
@@ -117,7 +118,7 @@ class McpServers:
 
 def _brief(stands: SessionState) -> str:
     messages = stands.messages or []
-    return messages[0]["content"] if messages else stands.observation
+    return text_of(messages[0]["content"]) if messages else stands.observation
 
 
 def _told(stands: SessionState) -> dict[str, Any]:

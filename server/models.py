@@ -5,9 +5,14 @@ from typing import Annotated, Any, Literal, Self
 from fastapi import Path
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from palaestra.observations import LARGEST, SIZE, SMALLEST
 from palaestra.server.structs import BATCH, REPLIES, REPLY_CHARACTERS, AnswerFormat
 
 TASKS = 10_000
+ILLUSTRATED = 256
+"""How many tasks with images one response has at most; a stream of lines has no such limit."""
+
+Observation = Literal["text", "image", "both"]
 
 Reply = Annotated[str, Field(max_length=REPLY_CHARACTERS)]
 Text = Annotated[str, Field(max_length=2_000)]
@@ -36,6 +41,10 @@ class RequestModel(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+ImageSize = Annotated[Int, Field(ge=SMALLEST, le=LARGEST)]
+"""The width and height of images in pixels."""
+
+
 class SeedRange(RequestModel):
     """Seeds in a row."""
 
@@ -52,13 +61,15 @@ class TasksRequest(RequestModel):
     seeds: Annotated[list[Int], Field(min_length=1, max_length=TASKS)] | SeedRange = SeedRange()
     split: Literal["train", "eval"] = "train"
     answer_format: AnswerFormat = "tags"
+    observation: Observation = "text"
+    image_size: ImageSize = SIZE
 
 
 class TaskOpening(BaseModel):
-    """A task as its player meets it."""
+    """A task as its player meets it. With images, the content of a message is a list of parts."""
 
     address: str
-    messages: list[dict[str, str]]
+    messages: list[dict[str, Any]]
     tools: list[dict[str, Any]] = []
 
 
@@ -100,6 +111,13 @@ class GroupRequest(RequestModel):
         return self
 
 
+class SceneRequest(RequestModel):
+    """A task whose scene is wanted, with an answer to draw in, without the marks of its format."""
+
+    address: Task
+    answer: Reply | None = None
+
+
 SessionName = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 
 
@@ -125,6 +143,8 @@ class SessionRequest(RequestModel):
     n: Int = Field(1, ge=1, le=512)
     seats: Annotated[list[Int], Field(min_length=1, max_length=16)] | None = None
     recipe: Recipe | None = None
+    observation: Observation = "text"
+    image_size: ImageSize = SIZE
 
     @model_validator(mode="after")
     def _names_a_task(self) -> Self:

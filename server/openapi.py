@@ -38,7 +38,9 @@ MEANINGS = {
 _ASKED: tuple[tuple[str, str], ...] = (
     ("/v1/environments/{slug}/oracle", "answers"),
     ("/v1/environments", "read"),
+    ("/v1/combinators", "read"),
     ("/v1/tasks", "read"),
+    ("/v1/scenes", "read"),
     ("/v1/score", "score"),
     ("/v1/sessions", "sessions"),
     ("/v1/curricula", "sessions"),
@@ -85,6 +87,7 @@ PARAMETERS = {
 _PUZZLE, _GAME = "logic/knights_and_knaves?level=1&seed=7", "games/mastermind?level=0&seed=7"
 _GUESS = "<answer>123</answer>"
 EXAMPLES: dict[str, Any] = {
+    "/v1/scenes": {"address": "grids/sudoku?level=1&seed=7"},
     "/v1/tasks": {"env": "logic/knights_and_knaves", "level": 1, "seeds": [7, 8]},
     "/v1/score": {"address": _PUZZLE, "replies": "I think that <answer>neither</answer>"},
     "/v1/score/batch": {

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from json.encoder import encode_basestring_ascii
 from typing import Any, NamedTuple
 
+from palaestra.observations import TEXT, View
+
 
 @dataclass(frozen=True, slots=True)
 class Rollout:
@@ -46,6 +48,7 @@ class SessionRecord:
     replies: tuple[str, ...] = ()
     touched: float = 0.0
     recipe: str | None = None
+    view: View = TEXT
 
 
 class IdempotencyRecord(NamedTuple):

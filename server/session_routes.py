@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Header, Request, Response
 from msgspec import Struct, json
 
+from palaestra.observations import View
 from palaestra.server import models, structs
 from palaestra.server.auth import require_scope
 from palaestra.server.fast_routes import deadline_of
@@ -35,6 +36,7 @@ async def open_sessions(
     opened = await sessions_of(request).open(
         address, owner=owner, number=wish.n, answer_format=wish.answer_format, seats=wish.seats,
         key=idempotency_key, recipe=wish.recipe, deadline=deadline_of(request.scope),
+        view=View(wish.observation, wish.image_size),
     )  # fmt: skip
     return _encoded(structs.OpenedSessions(opened), 201)
 

@@ -23,8 +23,11 @@ from msgspec import UNSET, convert, structs
 from palaestra.address import Address, Split
 from palaestra.catalog import recorded_fingerprint
 from palaestra.episode import Episode, EpisodeOver
+from palaestra.observations import SIZE, TEXT, NoImages, Observation, View, content, transcript
+from palaestra.scenes.raster import rgb
 from palaestra.server import recipes
 from palaestra.server.clock import time
+from palaestra.server.drawings import fields_of, image_problems
 from palaestra.server.fair_queue import check_deadline
 from palaestra.server.judging import DRAWING_S, Judge, too_much
 from palaestra.server.problems import (
@@ -131,11 +134,13 @@ class Sessions:
         seats: Sequence[int] | None = None,
         key: str | None = None,
         recipe: str | None = None,
+        view: View = TEXT,
         deadline: float | None = None,
     ) -> list[SessionState]:
         """Opens sessions of one task; with a key, the same ones for the same request.
 
-        With a recipe, the score that a session ends with has the reward that it makes.
+        With a recipe, the score that a session ends with has the reward that it makes. With a view
+        that has images, states have a ``content`` and messages have image parts.
         """
         recipes.checked(recipe)
         if not 1 <= number <= MOST:
@@ -143,7 +148,15 @@ class Sessions:
         now, chosen = time(), tuple(seats) if seats else None
         records = [
             SessionRecord(
-                _name(), owner, str(address), answer_format, chosen, now, touched=now, recipe=recipe
+                _name(),
+                owner,
+                str(address),
+                answer_format,
+                chosen,
+                now,
+                touched=now,
+                recipe=recipe,
+                view=view,
             )
             for _ in range(number)
         ]
@@ -152,6 +165,7 @@ class Sessions:
         request = f"{address}\n{number}\n{answer_format}\n{seats}" + (
             f"\n{recipe}" if recipe else ""
         )
+        request += f"\n{view.observation}\n{view.size}" if view.has_image else ""
         names = await self._create(records, owner, key, request)
         if names != tuple(one.id for one in records):  # they were opened before
             return [await self.get(name, owner) for name in names]
@@ -248,14 +262,22 @@ class Sessions:
         executor = target.executor if len(move) <= SHORT else "thread"
         if executor == "loop":
             episode.step(move)
-            return state_of(active.record, episode)
+            return await self._state_of(active.record, episode)
         timer = self.timers.setdefault(type(episode.task), MoveTimer())
         if executor == "worker" and timer.is_quick():
             timer.step(episode, move)
         else:
             async with self.judge.turn(deadline):
                 await self.judge.in_thread(timer.step, episode, move)
-        return state_of(active.record, episode)
+        return await self._state_of(active.record, episode)
+
+    async def _state_of(
+        self, record: SessionRecord, episode: Episode, whole: bool = False
+    ) -> SessionState:
+        """Where a session stands; images are made in a thread."""
+        if not record.view.has_image:
+            return state_of(record, episode, whole)
+        return await self.judge.in_thread(_illustrated, record, episode, whole)
 
     async def _repeated(
         self, active: ActiveSession, step: int, move: str, transcript: TranscriptInfo | None
@@ -326,6 +348,20 @@ class Sessions:
                 episode = await self._episode(active, deadline)
                 png = await self.judge.in_thread(_image, episode)
         return png
+
+    async def scene(
+        self, session: str, owner: str = "", deadline: float | None = None
+    ) -> dict[str, Any]:
+        """The scene of how a session stands, and its shapes."""
+        async with self._in_turn(session, owner) as active:
+            await self._reloaded(active)
+            if resolved(active.record.address).is_remote:
+                fields: dict[str, Any] = await self._away(
+                    "scene_at", active, active.replies, deadline
+                )
+                return fields
+            episode = await self._episode(active, deadline)
+            return await self.judge.in_thread(_scene, episode)
 
     async def fork(
         self, session: str, number: int, owner: str = "", deadline: float | None = None
@@ -437,7 +473,8 @@ class Sessions:
         if resolved(active.record.address).is_remote:
             state = await self._played_away(active, active.replies, whole, deadline)
         else:
-            state = state_of(active.record, await self._episode(active, deadline), whole)
+            episode = await self._episode(active, deadline)
+            state = await self._state_of(active.record, episode, whole)
         active.over = state.done
         return state
 
@@ -458,7 +495,9 @@ class Sessions:
     async def _played_away(
         self, active: ActiveSession, replies: list[str], whole: bool, deadline: float | None
     ) -> SessionState:
-        fields = await self._away("state_at", active, replies, deadline, whole)
+        view = active.record.view
+        shown = (view.observation, view.size) if view.has_image else ()
+        fields = await self._away("state_at", active, replies, deadline, whole, *shown)
         return structs.replace(convert(fields, SessionState), session=active.record.id)
 
     async def _away(
@@ -548,18 +587,24 @@ def _episode(
     return Episode(task, answer_format, replies, seats)
 
 
-def state_at(
+def state_at(  # noqa: PLR0913, PLR0917  they are what a worker process is sent
     address: str,
     answer_format: str,
     seats: Sequence[int] | None,
     replies: Sequence[str],
     whole: bool,
+    observation: Observation = "text",
+    image_size: int = SIZE,
 ) -> Any:
     """Where an episode stands, as plain values; what worker processes are asked."""
     from msgspec import to_builtins
 
-    record = SessionRecord("", "", address, answer_format, None, 0)
-    return to_builtins(state_of(record, _episode(address, answer_format, seats, replies), whole))
+    record = SessionRecord(
+        "", "", address, answer_format, None, 0, view=View(observation, image_size)
+    )
+    return to_builtins(
+        _illustrated(record, _episode(address, answer_format, seats, replies), whole)
+    )
 
 
 def image_at(
@@ -570,16 +615,28 @@ def image_at(
     return None if png is None else b64encode(png).decode()
 
 
+def scene_at(
+    address: str, answer_format: str, seats: Sequence[int] | None, replies: Sequence[str]
+) -> dict[str, Any]:
+    """The scene of how an episode stands; what worker processes are asked."""
+    return _scene(_episode(address, answer_format, seats, replies))
+
+
+def _scene(episode: Episode) -> dict[str, Any]:
+    return fields_of(episode.turn.scene())
+
+
 def _image(episode: Episode) -> bytes | None:
     """The image of the last turn as a PNG, where there is one. Needs Pillow."""
-    if episode.turn.image is None:
+    scene = episode.turn.scene()
+    if scene is None:
         return None
     try:
         from PIL import Image
     except ImportError:
         raise ImagesUnavailable("this service runs without palaestra[pictures]") from None
     file = BytesIO()
-    Image.fromarray(episode.turn.image()).save(file, "PNG")
+    Image.fromarray(rgb(scene)).save(file, "PNG")
     return file.getvalue()
 
 
@@ -602,6 +659,25 @@ def state_of(record: SessionRecord, episode: Episode, whole: bool = False) -> Se
         messages=episode.messages() if whole else UNSET,
         tools=[dict(tool) for tool in episode.task.tools()] if whole else UNSET,
     )
+
+
+def _illustrated(record: SessionRecord, episode: Episode, whole: bool) -> SessionState:
+    """Where a session stands, with images if it has a view with images.
+
+    Raises :class:`InvalidRequest` for an environment without images, and
+    :class:`ImagesUnavailable` without Pillow.
+    """
+    state = state_of(record, episode, whole)
+    if not record.view.has_image:
+        return state
+    with image_problems():
+        if not episode.replies and episode.turn.scene() is None:
+            raise NoImages(Address.parse(record.address).env)
+        parts = content(episode, record.view)
+        state.content = parts if isinstance(parts, list) else UNSET
+        if whole:
+            state.messages = transcript(episode, record.view)
+    return state
 
 
 def _scored(record: SessionRecord, episode: Episode) -> Result:

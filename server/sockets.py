@@ -16,6 +16,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from msgspec import Meta, Struct
 
 from palaestra.address import Address
+from palaestra.observations import LARGEST, SIZE, SMALLEST, View
 from palaestra.server import metrics
 from palaestra.server.auth import Key, require_scope
 from palaestra.server.fast_routes import Decoders
@@ -73,6 +74,8 @@ class Open(Frame, tag="open"):
     seats: Annotated[list[int], Meta(min_length=1, max_length=16)] | None = None
     key: Annotated[str, Meta(max_length=200)] | None = None
     recipe: Recipe | None = None
+    observation: Literal["text", "image", "both"] = "text"
+    image_size: Annotated[int, Meta(ge=SMALLEST, le=LARGEST)] = SIZE
 
 
 class Step(Frame, tag="step"):
@@ -242,6 +245,7 @@ class Socket:
         opened: list[SessionState] = await self.service.sessions.open(
             address, owner=owner, number=frame.n, answer_format=frame.answer_format,
             seats=frame.seats, key=frame.key, recipe=frame.recipe,
+            view=View(frame.observation, frame.image_size),
         )  # fmt: skip
         return opened
 

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec.json import encode
 from sqlalchemy import Connection, text
 
+from palaestra.observations import TEXT, View
 from palaestra.server.clock import time
 from palaestra.server.records import (
     CurriculumRecord,
@@ -183,7 +184,7 @@ def _created(
         {
             "id": one.id, "owner": one.owner, "address": one.address,
             "answer_format": one.answer_format, "seats": json.dumps(one.seats), "created": now,
-            "recipe": one.recipe,
+            "recipe": one.recipe, "observation": one.view.observation, "image_size": one.view.size,
         }
         for one in new.created
     ]  # fmt: skip
@@ -204,8 +205,9 @@ _PROMISE = (
 )
 _PROMISED = "SELECT request, sessions FROM promises WHERE owner = :owner AND key = :key"
 _CREATE = (
-    "INSERT INTO sessions (id, owner, address, answer_format, seats, created, generation, recipe)"
-    " VALUES (:id, :owner, :address, :answer_format, :seats, :created, 0, :recipe)"
+    "INSERT INTO sessions (id, owner, address, answer_format, seats, created, generation, recipe,"
+    " observation, image_size) VALUES (:id, :owner, :address, :answer_format, :seats, :created, 0,"
+    " :recipe, :observation, :image_size)"
     " ON CONFLICT DO NOTHING"
 )
 _CREATE_REPLY = (
@@ -226,8 +228,8 @@ def load(connection: Connection, session: str) -> SessionRecord | None:
 
 # In one statement, which sees one moment: nobody rewinds the session halfway through.
 _WHOLE = (
-    "SELECT id, owner, address, answer_format, seats, created, generation, recipe, reply, at"
-    " FROM sessions LEFT JOIN steps ON steps.session = sessions.id"
+    "SELECT id, owner, address, answer_format, seats, created, generation, recipe, reply, at,"
+    " observation, image_size FROM sessions LEFT JOIN steps ON steps.session = sessions.id"
     " WHERE id = :session ORDER BY step"
 )
 _WHOLE_HERE = _WHOLE.replace(":session", "?")
@@ -237,11 +239,12 @@ def _whole(rows: Sequence[Sequence[Any]]) -> SessionRecord | None:
     if not rows:
         return None
     name, owner, address, answer_format, seats, created, generation, recipe, *_ = rows[0]
+    observation, image_size = rows[0][10:12]  # null in sessions of earlier versions
     replies = tuple(json.loads(row[8]) for row in rows if row[8] is not None)
     touched = max((row[9] for row in rows if row[9] is not None), default=created)
     return SessionRecord(
         name, owner, address, answer_format, _seats(seats), created, generation, replies, touched,
-        recipe,
+        recipe, View(observation, image_size) if observation else TEXT,
     )  # fmt: skip
 
 

@@ -135,13 +135,16 @@ class SessionState(Struct, omit_defaults=False):
     """What the last reply earned; ``earned`` is the sum of all."""
 
     earned: float
+    content: list[dict[str, Any]] | UnsetType = UNSET
+    """In sessions with images, the observation as the parts of a chat message."""
+
     legal_moves: list[str] | None = None
     state: str | None = None
     """A canonical name of what its player knows, such as a board; in the end, of what was known
     when the last move was made."""
 
     score: Result | None = None
-    messages: list[dict[str, str]] | UnsetType = UNSET
+    messages: list[dict[str, Any]] | UnsetType = UNSET
     tools: list[dict[str, Any]] | UnsetType = UNSET
     error: str | None = None
     """In batches, why this one move was not made."""

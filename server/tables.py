@@ -28,7 +28,7 @@ with needs("server", "the HTTP service"):
 
 from palaestra.server.clock import time
 
-VERSION = 4
+VERSION = 5
 """Version of the tables that this program reads and writes; each change of them raises it."""
 
 MIGRATIONS: Mapping[int, Sequence[tuple[str, str]]] = {
@@ -40,6 +40,10 @@ MIGRATIONS: Mapping[int, Sequence[tuple[str, str]]] = {
     4: [
         ("curricula", "ALTER TABLE {} RENAME COLUMN kind TO strategy"),
         ("curricula", """UPDATE {} SET state = REPLACE(state, '"drawn": ', '"sampled": ')"""),
+    ],
+    5: [
+        ("sessions", "ALTER TABLE {} ADD COLUMN observation VARCHAR(10)"),
+        ("sessions", "ALTER TABLE {} ADD COLUMN image_size INTEGER"),
     ],
 }
 """Tables and the statements that bring each from the previous version to that of the key. They skip
@@ -75,6 +79,8 @@ sessions = Table(
     Column("created", Float, nullable=False),
     Column("generation", Integer, nullable=False),
     Column("recipe", Text),
+    Column("observation", String(10)),
+    Column("image_size", Integer),
 )
 steps = Table(
     "steps",

@@ -23,7 +23,7 @@ from hypothesis import HealthCheck, settings
 from palaestra import registry
 from palaestra.workers.pool import workers
 
-pytest_plugins = ["palaestra.testing.plugin"]
+pytest_plugins = ["palaestra.testing.plugin", "tests.due"]
 
 # What answers late on a busy machine is no fault either; whatever sets no time of its own has this.
 for part in ("connect", "read", "write", "pool"):
@@ -217,7 +217,7 @@ def postgres_server():
         yield url
     finally:
         server.send_signal(signal.SIGINT)
-        server.wait(30)
+        server.wait(300)
         shutil.rmtree(folder)
 
 

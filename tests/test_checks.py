@@ -115,6 +115,20 @@ def test_the_checks_depend_on_no_way_in(digests):
     assert {"palaestra.task", "palaestra.episode", "palaestra.scoring"} < reached
 
 
+def test_what_is_left_out_is_no_part_of_a_digest(tree, tmp_path):
+    """As the combinators are, which the registry reaches."""
+    tree({"craft/numbers.py": "from pack.base import one\n"})
+    [folder] = {each.parent.parent for each in tmp_path.rglob("craft/numbers.py")}
+    reached = Sources({"pack": folder}, ("pack.craft",)).reached(["pack.envs.sums"])
+    assert "pack.envs.sums" in reached
+    assert not any(name.startswith("pack.craft") for name in reached)
+
+
+def test_an_environment_reaches_no_combinator(digests):
+    reached = digests.sources.reached([PACKAGE, *map(module_name, palaestra.names())])
+    assert not any(name.startswith("palaestra.combinat") for name in reached)
+
+
 def test_environments_have_digests_of_their_own(digests):
     each = {name: digests[name] for name in palaestra.names()}
     assert len(set(each.values())) == len(each)
@@ -351,11 +365,13 @@ class Project:
 
     def pytest(self, *options, **variables):
         env = os.environ | {"PYTHONPATH": str(self.folder), "PYTEST_ADDOPTS": ""} | variables
+        env["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # half of what pytest takes to start
         env = {key: value for key, value in env.items() if not key.startswith("PYTEST_XDIST")}
-        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tests", *options]
+        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "xdist.plugin"]
         return subprocess.run(
-            command, cwd=self.folder, env=env, capture_output=True, text=True, check=False
-        )
+            [*command, "tests", *options],
+            cwd=self.folder, env=env, capture_output=True, text=True, check=False,
+        )  # fmt: skip
 
     def lists(self):
         return {name.removeprefix("demo/") for name in record.listed(self.record)}
@@ -396,12 +412,9 @@ def forge(project, sampled):
     """List the bad environment as if it had passed, where the sample has it or has it not."""
     sys.path.insert(0, str(project.folder))
     try:
-        digest = Sources(
-            {
-                "palaestra": Digests().sources.packages["palaestra"],
-                "demo_envs": project.folder / "demo_envs",
-            }
-        ).digest(["demo_envs.bad", PACKAGE])
+        sources = Digests().sources
+        sources.packages["demo_envs"] = project.folder / "demo_envs"
+        digest = sources.digest(["demo_envs.bad", PACKAGE])
     finally:
         sys.path.remove(str(project.folder))
     for number in count():

@@ -17,6 +17,7 @@ from palaestra import Address, sandbox_bench
 from palaestra.catalog import catalog, dump, row
 from palaestra.cli import main
 from palaestra.cli.datasets import write_parquet
+from palaestra.combinators import COMBINATORS
 from palaestra.episode import TAGS
 from palaestra.server.app import SETTINGS_VARIABLE
 
@@ -42,11 +43,16 @@ def say(monkeypatch):
 def test_list(capsys):
     assert run("list") == 0
     assert capsys.readouterr().out.split() == list(catalog())
-    run("list", "--category", "matches", "--tag", "search", "-q", "connect")
+    run("list", "matches", "--tag", "search", "-q", "connect")
     assert capsys.readouterr().out.split() == ["matches/connect_four"]
-    run("list", "--json", "--category", "matches")
+    run("list", "--json", "matches")
     lines = capsys.readouterr().out.splitlines()
     assert {json.loads(line)["kind"] for line in lines} == {"match"}
+
+
+def test_list_names_categories_that_are_near(capsys):
+    assert run("list", "tool") == 2
+    assert "there is no category 'tool'; did you mean tools?" in capsys.readouterr().err
 
 
 def test_list_for_a_person(monkeypatch):
@@ -67,6 +73,17 @@ def test_a_reader_that_has_seen_enough(monkeypatch):
     monkeypatch.setattr("builtins.print", stop)
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     assert run("version") == 141
+
+
+def test_combinators_are_listed_with_their_environments(capsys):
+    assert run("combinators", "--json") == 0
+    rows = {row["name"]: row for row in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert list(rows) == list(COMBINATORS)
+    assert KNIGHTS in rows["batch"]["environments"]
+    assert "games/mastermind" not in rows["batch"]["environments"]
+    assert rows["hint"]["arguments"][0]["name"] == "rung"
+    run("show", KNIGHTS)
+    assert "combinators: batch, " in capsys.readouterr().out
 
 
 def test_show(capsys):
@@ -156,6 +173,13 @@ def test_play(say, capsys):
     assert "unfinished" in capsys.readouterr().out
 
 
+def test_a_call_of_a_tool_is_played_as_it_is_written(say, capsys):
+    """In JSON a backslash and an n are a line break already."""
+    say('{"tool": "python", "args": {"code": "x = 6\\nprint(x * 7)"}}\n1\n')
+    assert run("play", "arithmetic/long_multiplication+tools(python,1)") == 0
+    assert "42\n\nNo calls are left" in capsys.readouterr().out
+
+
 def test_score(say, capsys):
     right = {"address": str(ADDRESS), "replies": TAGS.write(ADDRESS.task().answer())}
     boxed = right | {"replies": f"\\boxed{{{ADDRESS.task().answer()}}}", "answer_format": "boxed"}
@@ -176,7 +200,7 @@ def test_score_loses_no_line(say, capsys):
 def test_list_names_the_distributions_whose_categories_clash(capsys, other_distribution):
     other_distribution("logic", {"twin": ""}, "intruder")
     with pytest.raises(SystemExit) as ended:
-        main(["list", "--category", "logic"])
+        main(["list", "logic"])
     listed = capsys.readouterr()
     assert ended.value.code == 1
     assert "logic/knights_and_knaves" in listed.out
@@ -211,7 +235,7 @@ def test_check_records_what_passes(capsys, monkeypatch, tmp_path):
     assert run("check", "--record") == 1
     out = capsys.readouterr().out
     assert "check_odd: it is odd" in out
-    assert "checks.txt lists 1 of 2 environments, 1 from this run" in out
+    assert "checks.txt lists 1 of 2, 1 from this run" in out
     assert [line.split()[0] for line in Path("checks.txt").read_text().splitlines()[2:]] == [
         inverse
     ]
@@ -219,17 +243,25 @@ def test_check_records_what_passes(capsys, monkeypatch, tmp_path):
     assert inverse not in capsys.readouterr().out  # it is not new any more
     monkeypatch.setattr("palaestra.testing.CHECKS", ())
     assert run("check", "--record", KNIGHTS) == 0
-    assert "checks.txt lists 2 of 2 environments, 1 from this run" in capsys.readouterr().out
+    assert "checks.txt lists 2 of 2, 1 from this run" in capsys.readouterr().out
 
 
-def test_new_writes_an_environment_that_passes(capsys, monkeypatch, tmp_path, other_distribution):
+def test_a_completed_template_passes_all_checks(capsys, monkeypatch, tmp_path, other_distribution):
     monkeypatch.chdir(tmp_path)
     assert run("new", "mathematics/sum_of_numbers") == 0
     source = Path("envs/mathematics/sum_of_numbers.py").read_text()
+    source = source.replace("TODO: name the source", "Folklore").replace("TODO: state", "State")
+    source = source.replace("TODO", "arithmetic")
     assert Path("envs/mathematics/__init__.py").exists()
     assert run("new", "mathematics/sum_of_numbers") == 2
     assert "already exists" in capsys.readouterr().err
     assert run("new", "../x/y") == 2
+    assert run("new", "Mathematics/Sum") == 2
+    assert run("new", "mathematics/lambda") == 2
+    assert run("new", "mathematics/puzzle") == 2
+    capsys.readouterr()
+    assert run("new", KNIGHTS) == 2
+    assert "is an environment already" in capsys.readouterr().err
     other_distribution("mathematics", {"sum_of_numbers": source})
     from palaestra.testing import CHECKS, check_processes
 
@@ -250,11 +282,15 @@ def test_catalog(capsys, monkeypatch, tmp_path):
     assert f"out of date: {KNIGHTS};" in capsys.readouterr().err
     assert run("catalog", "--write") == 0
     assert Path("catalog.yaml").read_text() == dump({KNIGHTS: held})
+    assert run("catalog", "--write", KNIGHTS) == 0
+    assert Path("catalog.yaml").read_text() == dump({KNIGHTS: held})
     changed = {KNIGHTS: held | {"fingerprint": "0"}}
     monkeypatch.setattr("palaestra.catalog.catalog", lambda: changed)
     assert run("catalog", "--write") == 2
     assert "increase its version" in capsys.readouterr().err
-    monkeypatch.setattr("palaestra.measurements.measured", lambda name: {"floor": [0.5]})
+    monkeypatch.setattr(
+        "palaestra.measurements.all_measured", lambda names, _: [{"floor": [0.5]}] * len(names)
+    )
     assert run("catalog", "--write", "--unreleased") == 0
     assert "floor: [0.5]" in Path("catalog.yaml").read_text()
 
@@ -356,6 +392,7 @@ def test_serve_stays_on_this_machine_unless_told(capsys, monkeypatch, tmp_path):
 
     monkeypatch.setenv(SETTINGS_VARIABLE, "{}")
     monkeypatch.setattr("uvicorn.run", noted)
+    monkeypatch.setattr("palaestra.cli.service.refuse_taken", lambda host, port: None)
     assert run("serve") == 0
     assert run("serve", "--host", "0.0.0.0") == 2
     assert "--token-file" in capsys.readouterr().err
@@ -376,19 +413,34 @@ def test_serve_stays_on_this_machine_unless_told(capsys, monkeypatch, tmp_path):
         (["sample", KNIGHTS, "-k", "people"], "name=value"),
         (["sample", KNIGHTS, "-k", "people=99"], "from 2 to 10"),
         (["sample", KNIGHTS, "--level", "99"], "levels go from 0"),
+        (["sample", KNIGHTS, "-n", "0"], "greater than or equal to 1"),
+        (["export", KNIGHTS, "-n", "-1"], "greater than or equal to 1"),
+        (["show", KNIGHTS, "--level", "-1"], "greater than or equal to 0"),
+        (["serve", "--port", "65536"], "less than or equal to 65535"),
+        (["serve", "--host", "no-such-host.invalid"], "nothing can listen on port 8000"),
+        (["list", "--tag", "dedution"], "no tag 'dedution'; did you mean deduction"),
+        (["list", "--tag", "qqq"], "see `palaestra list --tags`"),
+        (["list", "qqq"], "the categories are algebra, "),
+        (["list", "--kind", "puzle"], "'puzzle', 'task', 'match'"),
+        (["list", KNIGHTS], f"see `palaestra show {KNIGHTS}`"),
+        (["list", "--tags", "--categories"], "exclude each other"),
+        (["bench", KNIGHTS, "nothing/here", "--seconds", "0.01"], "no environment"),
+        (["bench", KNIGHTS, "--seconds", "0"], "greater than or equal to 0.001"),
+        (["lst"], "did you mean 'list'?"),
         (["bench", "nothing/here"], "no environment"),
     ],
 )
 def test_mistakes_are_told_in_a_line(argv, message, capsys):
     assert run(*argv) == 2
     err = capsys.readouterr().err
-    assert message in " ".join(err.split())
+    assert message.casefold() in " ".join(err.replace("│", " ").split()).casefold()
     assert "Traceback" not in err
 
 
 def test_version_and_help(capsys):
-    assert run("version") == 0
-    assert capsys.readouterr().out.strip() == palaestra.__version__
+    for spelling in ("version", "--version", "-V"):
+        assert run(spelling) == 0
+        assert capsys.readouterr().out.strip() == palaestra.__version__
     assert run("--help") == 0
     out = capsys.readouterr().out
     verbs = "list show sample play score check new catalog serve export bench quickstart"

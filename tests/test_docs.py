@@ -192,3 +192,10 @@ def test_new_falsifying_examples_are_reported(tmp_path):
     assert "number=" in text
     assert "@reproduce_failure(" in text
     assert "--hypothesis-seed=7" in text
+
+
+def test_the_front_page_shows_what_the_catalog_says():
+    """Its counts, its table of categories and its pictures."""
+    script = [sys.executable, str(ROOT / "docs/front_page.py")]
+    ran = subprocess.run(script, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr

@@ -11,8 +11,6 @@ from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[1]
 ROOMS = ("envs", "generators", "verifiers")
 APART = {"jail-app", "filters"}
@@ -108,15 +106,20 @@ def documented(unit: Unit) -> bool:
     return f"palaestra.{'.'.join(unit)}" in DOCUMENTATION
 
 
-@pytest.mark.parametrize("unit", UNITS, ids="/".join)
-def test_a_module_stands_in_the_lowest_folder_of_its_users(unit):
+def misplaced(unit: Unit) -> str:
+    """What is wrong with where a module stands, or nothing."""
     if len(unit) == 2 and unit[0] == "verifiers" and documented(unit):
-        return
-    assert users()[unit], (
-        f"nobody imports {'/'.join(unit)}, and no page of the documentation names it"
-    )
+        return ""
+    if not users()[unit]:
+        return "nobody imports it, and no page of the documentation names it"
     lowest = shared(users()[unit])
-    assert home(unit) == lowest, f"its users share the folder {'/'.join(lowest) or 'at the top'}"
+    where = "/".join(lowest) or "at the top"
+    return "" if home(unit) == lowest else f"its users share the folder {where}"
+
+
+def test_a_module_stands_in_the_lowest_folder_of_its_users():
+    faults = {"/".join(unit): misplaced(unit) for unit in UNITS}
+    assert {unit: fault for unit, fault in faults.items() if fault} == {}
 
 
 def test_the_rule_sees_modules_that_stand_too_high_or_too_low():

@@ -76,7 +76,7 @@ def run(code, *hidden):
         (DUCKDB, "duckdb", "sql"),
         ("from palaestra.verifiers.texts import _in_common as f; f('', '')", "rapidfuzz", "text"),
         ("from palaestra.verifiers.translations import gleu; gleu('', '')", "sacrebleu", "text"),
-        ("from palaestra.generators.pictures import board; board([[]])", "PIL", "pictures"),
+        ("from palaestra.scenes.raster import rgb; rgb(None)", "PIL", "pictures"),
         ("from palaestra.catalog import dump; dump({})", "yaml", "yaml"),
     ],
 )

@@ -3,6 +3,8 @@
 import runpy
 from pathlib import Path
 
+import pytest
+
 import palaestra
 
 ROOT = Path(__file__).parents[1]
@@ -22,3 +24,20 @@ def test_what_is_named_exists_and_what_is_missing_has_a_reason():
         assert row["ours"] or row.get("note"), row["family"]
         assert row["peers"], row["family"]
         assert set(row["peers"]) <= MADE["PEERS"].keys()
+
+
+METHODS = {row["method"]: row for row in MADE["methods"]()}
+
+
+def test_the_named_papers_have_a_counterpart():
+    named = {"MathIF", "Unary feedback", "RLCR", "TTRL", "Hint ladders", "Composition"}
+    assert named <= METHODS.keys()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_address_of_a_method_is_a_task_whose_oracle_scores_1(method):
+    task = palaestra.Address.parse(METHODS[method]["address"]).task()
+    episode = palaestra.Episode(task, "bare")
+    for move in task.solve():
+        episode.step(move)
+    assert episode.score.value == 1

@@ -18,10 +18,24 @@ from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Discriminator, Field, Tag
 
 from palaestra.address import Address, Split
 from palaestra.registry import load
+from palaestra.trainers.hints import HintLadder, with_rung
+
+FORMS_OF_LEVELS = ("<list>", "<mapping>")
+"""Names of the forms of :data:`Levels`, which pydantic puts into the location of an error."""
+
+_Some = tuple[Annotated[int, Field(ge=0)], ...]
+Levels = Annotated[
+    Annotated[_Some, Tag(FORMS_OF_LEVELS[0])]
+    | Annotated[dict[str, Annotated[_Some, Field(min_length=1)]], Tag(FORMS_OF_LEVELS[1])],
+    Discriminator(lambda value: FORMS_OF_LEVELS[isinstance(value, Mapping)]),
+]
+"""Levels for all environments, or a mapping with those of each, as an option of a run."""
 
 Outcome = tuple[Address | str, float | None]
 """A task and what was earned on it: the mean of a group, or None where nothing could be judged."""
@@ -39,38 +53,64 @@ class Cell:
     weight: float = 1.0
 
 
-def cells(weights: Mapping[str, float], levels: Iterable[int] | None = None) -> tuple[Cell, ...]:
+def cells(
+    weights: Mapping[str, float], levels: Iterable[int] | Mapping[str, Iterable[int]] | None = None
+) -> tuple[Cell, ...]:
     """The cells of some environments: at all their levels, or at those of them that are named.
 
-    Raises ``ValueError`` for weights that are none, and where nothing is left.
+    ``levels`` may be a mapping with the levels of each environment; one that it does not name has
+    all of them. Raises ``ValueError`` for weights that are none, where nothing is left, and for a
+    mapping with a name or a level that does not exist.
+
+    >>> cells({"games/mastermind": 1.0}, {"games/mastermind": [2]})
+    (Cell(env='games/mastermind', level=2, weight=1.0),)
     """
-    wanted = None if levels is None else set(levels)
     if any(not (math.isfinite(weight) and weight > 0) for weight in weights.values()):
         raise ValueError(f"weights are above 0, not {dict(weights)}")
-    mixture = tuple(
-        Cell(env, level, weight)
-        for env, weight in weights.items()
-        for level in range(load(env).Knobs.levels())
-        if wanted is None or level in wanted
-    )
+    own = levels if isinstance(levels, Mapping) else {}
+    if unknown := sorted(own.keys() - weights.keys()):
+        raise ValueError(
+            f"levels are of {unknown[0]!r}, which is not an environment of the mixture"
+        )
+    wanted = None if levels is None or isinstance(levels, Mapping) else {*levels}
+    mixture = []
+    for env, weight in weights.items():
+        available = range(load(env).Knobs.levels())
+        if missing := [level for level in own.get(env, ()) if level not in available]:
+            raise ValueError(f"{env} has levels 0 to {len(available) - 1}, not {missing[0]}")
+        chosen = own.get(env, available if wanted is None else wanted)
+        mixture += [Cell(env, level, weight) for level in available if level in {*chosen}]
     if not mixture:
         raise ValueError(f"no environment of {list(weights)} has one of the levels {levels}")
-    return mixture
+    return tuple(mixture)
 
 
 class Curriculum(ABC):
     """Draws addresses from a mixture of cells and learns from what was earned on them.
 
     Environments keep their shares of the mixture, whatever is preferred within each of them.
+
+    With ``hints`` above 0, that share of the addresses are tasks that a whole group failed, with
+    hints: see :mod:`palaestra.trainers.hints`. There are none as long as no group fails.
     """
 
     name: ClassVar[str]
 
     def __init__(
-        self, mixture: Sequence[Cell], seed: int = 0, split: Split = "train", **_: Any
+        self,
+        mixture: Sequence[Cell],
+        seed: int = 0,
+        split: Split = "train",
+        *,
+        hints: float = 0.0,
+        **_: Any,
     ) -> None:
         if not mixture:
             raise ValueError("a mixture has one cell at least")
+        if not 0 <= hints <= 1:
+            raise ValueError(f"the share of tasks with hints is from 0 to 1, not {hints}")
+        self.hints = hints
+        self.hinted = HintLadder()
         self.mixture = tuple(mixture)
         self.split: Split = split
         self.rng = Random(seed)
@@ -90,16 +130,30 @@ class Curriculum(ABC):
 
     def sample(self, number: int) -> list[Address]:
         """The addresses of the next batch."""
-        return [self._one() for _ in range(number)]
+        return [self._hinted() or self._one() for _ in range(number)]
+
+    def _hinted(self) -> Address | None:
+        """A failed task with a hint, where it is the turn of one."""
+        if not self.hints or not self.hinted.rungs or self.rng.random() >= self.hints:
+            return None
+        self.sampled += 1
+        return self.hinted.sample(self.rng)
 
     def update(self, outcomes: Iterable[Outcome]) -> None:
         """Learns from what was earned. What could not be judged teaches nothing."""
         for task, value in outcomes:
             address = task if isinstance(task, Address) else Address.parse(task)
             index = self._index_of.get((address.env, address.level))
+            if value is not None and self.hints and self._is_ours(address):
+                self.hinted.note(address, value)
             if value is not None and index is not None:
                 self.learn(index, min(1.0, max(0.0, float(value))))
                 self.noted(address, value)
+
+    def _is_ours(self, address: Address) -> bool:
+        """Whether a task, without its hint, is one of the mixture."""
+        plain = with_rung(address, 0)
+        return (plain.env, plain.level) in self._index_of
 
     def noted(self, address: Address, value: float) -> None:  # noqa: B027
         """The same, for those who care for single tasks."""
@@ -137,6 +191,8 @@ class Curriculum(ABC):
         """All it knows, as plain JSON values."""
         version, numbers, carried = self.rng.getstate()
         values = {name: deepcopy(getattr(self, name)) for name in self.remembered}
+        if self.hints:
+            values["hinted"] = dict(self.hinted.rungs)
         return {"rng": [version, [*numbers], carried], "sampled": self.sampled, **values}
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -144,6 +200,7 @@ class Curriculum(ABC):
         version, numbers, carried = state["rng"]
         self.rng.setstate((version, tuple(numbers), carried))
         self.sampled = state["sampled"]
+        self.hinted.restore(state.get("hinted", {}))
         for name in self.remembered:
             setattr(self, name, deepcopy(state[name]))
 

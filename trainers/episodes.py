@@ -20,9 +20,20 @@ from typing import Any, Literal
 
 from palaestra.address import Address
 from palaestra.episode import AnswerFormat, Episode, answer_format_of
+from palaestra.observations import (
+    SIZE,
+    TEXT,
+    Content,
+    NoImages,
+    Observation,
+    View,
+    content,
+    text_of,
+)
 from palaestra.scoring import Item, is_single_turn, score_many
 from palaestra.task import JudgeError, Score
 from palaestra.toolbox import call
+from palaestra.trainers.spoken_users import Conversation, Speaker, Words
 
 MOST_TURNS = 256
 """How often a model is asked in an episode, unless told otherwise; perfect players take 160."""
@@ -118,6 +129,9 @@ class EpisodeResult:
     native_tools: bool
     """Whether tools were offered as functions."""
 
+    user_words: tuple[Words, ...] = ()
+    """What the task's user said, where an endpoint spoke in its place."""
+
     @property
     def correct(self) -> bool | None:
         """Whether the task is solved; None where it could not be scored."""
@@ -138,6 +152,9 @@ async def run_episode(  # noqa: PLR0913
     tools: ToolMode = "auto",
     max_turns: int = MOST_TURNS,
     max_context: int | None = None,
+    speaker: Speaker | None = None,
+    observation: Observation = "text",
+    image_size: int = SIZE,
     **sampling: Any,
 ) -> EpisodeResult:
     """Let a model play the task of an address, and score it.
@@ -150,8 +167,14 @@ async def run_episode(  # noqa: PLR0913
     model was asked ``max_turns`` times, or its chat is ``max_context`` tokens long, or longer than
     the endpoint takes. A request that fails makes it unscored; retries are the client's business.
 
-    Raises what :meth:`Address.parse <palaestra.address.Address.parse>` does, and ``ValueError`` for
-    ``n`` and ``stream``, for which there is no use here.
+    A ``speaker`` puts what a user says who talks into the words of another endpoint.
+
+    With ``observation="image"`` or ``"both"``, messages have image parts of ``image_size`` pixels
+    on each side (see :mod:`palaestra.observations`); results of tools remain text.
+
+    Raises what :meth:`Address.parse <palaestra.address.Address.parse>` does,
+    :class:`~palaestra.observations.NoImages` for images of an environment without scenes, and
+    ``ValueError`` for ``n`` and ``stream``, for which there is no use here.
     """
     if taken := {"n", "stream", "messages"} & sampling.keys():
         raise ValueError(f"an episode has no option {min(taken)!r}")
@@ -170,6 +193,9 @@ async def run_episode(  # noqa: PLR0913
         tools=tools,
         max_turns=max_turns,
         max_context=max_context,
+        speaker=speaker,
+        observation=observation,
+        image_size=image_size,
     )
 
 
@@ -182,6 +208,9 @@ async def play_episode(  # noqa: PLR0913
     tools: ToolMode = "auto",
     max_turns: int = MOST_TURNS,
     max_context: int | None = None,
+    speaker: Speaker | None = None,
+    observation: Observation = "text",
+    image_size: int = SIZE,
 ) -> EpisodeResult:
     """The same with anything that replies to messages: ``await ask(messages, tools)``.
 
@@ -192,12 +221,16 @@ async def play_episode(  # noqa: PLR0913
         raise ValueError(f"tools are offered as auto, native or text, not {tools!r}")
     if max_turns < 1 or (max_context is not None and max_context < 1):
         raise ValueError("max_turns and max_context are at least 1")
+    view = View(observation, image_size)
     start = perf_counter()
     where = address if isinstance(address, Address) else Address.parse(address)
     how = answer_format_of(answer_format)
     # Some tasks take a while to draw, and other episodes wait on this loop.
     episode = await asyncio.to_thread(lambda: Episode(where.task(), how))
-    player = _Player(episode, ask, tools, max_turns, max_context, system)
+    if view.has_image and episode.turn.scene() is None:
+        raise NoImages(where.env)
+    conversation = Conversation(episode, speaker)
+    player = _Player(conversation, ask, tools, max_turns, max_context, system, view)
     score = await player.play()
     return EpisodeResult(
         address=str(where),
@@ -216,6 +249,7 @@ async def play_episode(  # noqa: PLR0913
         waits=tuple(player.waits),
         seconds=perf_counter() - start,
         native_tools=bool(player.offered),
+        user_words=tuple(conversation.words),
     )
 
 
@@ -223,14 +257,15 @@ class _Player:
     """One episode between a task and a model, with the chat that they have."""
 
     def __init__(  # noqa: PLR0913, PLR0917
-        self, episode: Episode, ask: Ask, tools: ToolMode, turns: int, context: int | None,
-        system: str,
+        self, conversation: Conversation, ask: Ask, tools: ToolMode, turns: int,
+        context: int | None, system: str, view: View = TEXT,
     ) -> None:  # fmt: skip
-        self.episode, self.ask, self.tools = episode, ask, tools
+        episode = conversation.episode
+        self.view = view
+        self.conversation, self.episode, self.ask, self.tools = conversation, episode, ask, tools
         self.turns, self.context = turns, context
         self.offered = [] if tools == "text" else _offered(episode.task.tools())
         self.messages: list[Message] = [{"role": "system", "content": system}] if system else []
-        self.messages += episode.messages()
         self.said: list[Reply] = []
         self.waits: list[float] = []
         self.replies: list[str] = []
@@ -239,6 +274,9 @@ class _Player:
 
     async def play(self) -> Score | JudgeError:
         """Asks and hears until there is a score, or a reason why there is none."""
+        await self.conversation.speak_async()
+        if self.conversation.messages():
+            self.messages.append({"role": "user", "content": await self._content()})
         while self.result is None:
             if len(self.said) >= self.turns:
                 self._stop(f"it went on after {self.turns} turns")
@@ -255,7 +293,14 @@ class _Player:
         """The tokens of the chat: as the endpoint counts them, or about four signs each."""
         if self.said and self.said[-1].prompt_tokens:
             return self.said[-1].prompt_tokens + self.said[-1].completion_tokens
-        return sum(len(str(message.get("content") or "")) for message in self.messages) // 4
+        return sum(len(text_of(message.get("content"))) for message in self.messages) // 4
+
+    async def _content(self) -> Content:
+        """What the task says to the player, with its image if there is to be one."""
+        text = self.conversation.observation
+        if not self.view.has_image:
+            return text
+        return await asyncio.to_thread(content, self.episode, self.view, text)
 
     async def _asked(self) -> Reply | None:
         """What the model replies; nothing where that failed."""
@@ -289,7 +334,7 @@ class _Player:
         if not calls:
             await self._step(reply.text)
             if self.result is None:
-                self.messages.append({"role": "user", "content": self.episode.observation})
+                self.messages.append({"role": "user", "content": await self._content()})
             return
         for n, each in enumerate(calls):
             if self.result is not None:
@@ -297,7 +342,7 @@ class _Player:
             await self._step(move_of(each, self.episode.answer_format))
             if self.result is None:
                 message = {"role": "tool", "tool_call_id": each.id or f"call_{n}"}
-                self.messages.append({**message, "content": self.episode.observation})
+                self.messages.append({**message, "content": self.conversation.observation})
 
     async def _step(self, reply: str) -> None:
         task = self.episode.task
@@ -320,6 +365,7 @@ class _Player:
         else:
             self.rewards.append(earned)
             self.result = self.episode.score
+            await self.conversation.speak_async()
 
 
 def _offered(tools: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

@@ -16,10 +16,11 @@ from typing import Any
 from palaestra.address import Split
 from palaestra.episode import TAGS, AnswerFormat
 from palaestra.labels import item_of, label_of
-from palaestra.scoring import Item, addresses, opening, score_many
+from palaestra.observations import SIZE, Observation, View
+from palaestra.scoring import Item, addresses, score_many
 from palaestra.task import JudgeError, Score
 from palaestra.trainers.rewards import RecipeOptions, ShapedReward, Tokens, tokens_of
-from palaestra.trainers.rows import row_of
+from palaestra.trainers.rows import image_parts, task_row
 from palaestra.verifiers.shaping import Transcript
 
 ALL = "all"
@@ -41,6 +42,9 @@ TRAINERS: Mapping[str, Sequence[str]] = {
     "skyrl": ("data_source", "prompt", "env_class", "reward_spec", "extra_info"),
 }
 """The columns that each of them reads."""
+
+VISION = (ALL, "trl", "verl")
+"""Those that rows with images are written for; all columns together are in veRL's form."""
 
 
 def columns_of(trainer: str) -> Sequence[str] | None:
@@ -64,17 +68,36 @@ def exported(  # noqa: PLR0913
     answer_format: AnswerFormat | str = TAGS,
     *,
     trainer: str = ALL,
+    observation: Observation = "text",
+    image_size: int = SIZE,
     **knobs: Any,
 ) -> Iterator[dict[str, Any]]:
-    """The rows of some tasks, all columns or those of a trainer; tools where a task has some."""
-    wanted = columns_of(trainer)
-    for address in addresses(name, seeds, level, split, **knobs):
-        row = row_of(opening(address, answer_format), answer_format)
-        if wanted is None:
-            yield row
-        else:
-            tools = {"tools": row["tools"]} if "tools" in row else {}
-            yield {column: row[column] for column in wanted} | tools
+    """The rows of some tasks, all columns or those of a trainer; tools where a task has some.
+
+    With ``observation="image"`` or ``"both"``, rows have a column ``images``, a list with one
+    ``{"bytes": …}``, which is a PNG of ``image_size`` pixels on each side. In the texts
+    ``<image>`` stands for it; in the prompt for TRL, a part ``{"type": "image"}`` does.
+
+    Raises ``ValueError`` for images for a trainer that is not in :data:`VISION`, and
+    :class:`~palaestra.observations.NoImages` for an environment without scenes.
+    """
+    wanted, view = columns_of(trainer), View(observation, image_size)
+    if view.has_image and trainer not in VISION:
+        raise ValueError(f"rows with images are for {', '.join(VISION)}, not {trainer}")
+    return (
+        _columns(task_row(address, answer_format, view), trainer, wanted)
+        for address in addresses(name, seeds, level, split, **knobs)
+    )
+
+
+def _columns(row: dict[str, Any], trainer: str, wanted: Sequence[str] | None) -> dict[str, Any]:
+    """The columns of a row that are wanted, with tools and images where there are some."""
+    if "images" in row and trainer == "trl":
+        parts = [{**each, "content": image_parts(each["content"])} for each in row["prompt"]]
+        row = row | {"prompt": parts}
+    if wanted is None:
+        return row
+    return {column: row[column] for column in (*wanted, "tools", "images") if column in row}
 
 
 # ---------------------------------------------------------------------------- reward functions

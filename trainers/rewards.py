@@ -9,7 +9,7 @@ A recipe is written as over HTTP (see :mod:`palaestra.verifiers.shaping.reading`
 order of right and wrong, unless it says that it does not.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from math import ceil, fsum, log2
@@ -20,6 +20,7 @@ from palaestra.verifiers.judges import Endpoint, compare, tournament
 from palaestra.verifiers.shaping import RecipeError, Reward, Transcript
 from palaestra.verifiers.shaping.reading import read
 from palaestra.verifiers.shaping.targets import AdaptiveTargets
+from palaestra.verifiers.votes import Majority
 
 PLAIN = "Truth()"
 """The recipe of those who have none: the score itself, as far as float32 tells it from 1."""
@@ -28,6 +29,45 @@ Result = Score | JudgeError
 Tokens = int | Sequence[int] | None
 RecipeOptions: TypeAlias = "str | Mapping[str, Any] | ShapedReward | None"
 """The text of a recipe, or a mapping with it; see :meth:`ShapedReward.of`."""
+
+
+def majority(
+    results: Sequence[Result],
+    answers: Sequence[str],
+    equal: Callable[[str, str], bool],
+    **options: Any,
+) -> list[Result]:
+    """The scores of a group if its most frequent answer is right (TTRL, Zuo et al. 2025).
+
+    ``answers`` has one for each result, an empty text where there is none; ``equal`` tells whether
+    two answers are the same; ``options`` are those of
+    :class:`~palaestra.verifiers.votes.Majority`. There are no scores where no answer is chosen.
+    """
+    vote = Majority(answers, equal=equal, **options)
+    if why := vote.refusal():
+        return [JudgeError(f"no label: {why}", "gold_error") for _ in results]
+    return [
+        result if isinstance(result, JudgeError) else vote(answer)
+        for result, answer in zip(results, answers, strict=True)
+    ]
+
+
+def in_band(values: Sequence[float | None], low: float, high: float) -> bool:
+    """Return whether the fraction of right scores in a group lies from ``low`` to ``high``.
+
+    Rollouts without a score do not count, and a group without any score is in no band.
+
+    >>> in_band([1, 0, None, 0.5], 0.2, 0.8), in_band([1, 1], 0.2, 0.8), in_band([None], 0, 1)
+    (True, False, False)
+    """
+    known = [value == 1 for value in values if value is not None]
+    return bool(known) and low <= sum(known) / len(known) <= high
+
+
+def with_value(score: Score, value: float) -> Score:
+    """Return a score that is not right with another value, clamped to at least 0 and below 1."""
+    held = min(max(value, 0.0), 1 - 2.0**-12)
+    return Score(held, score.reason, score.parts, score.status)
 
 
 class ShapedReward:

@@ -7,6 +7,7 @@ address. Questions of somebody else's, out of a file, have their gold answer in 
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from palaestra.labels import (
     label_of,
     task_answer_format,
 )
+from palaestra.observations import TEXT, NoImages, View, first_seen
 from palaestra.scoring import TaskOpening, opening
 from palaestra.verifiers.answers import validate_gold
 
@@ -32,6 +34,12 @@ JSON_LINES = ".jsonl"
 
 QUESTIONS = ("prompt", "problem", "question", "input", "query", "messages")
 """Names of columns that may hold a question, in the order in which they are looked at."""
+
+IMAGE = "<image>"
+"""Where an image of the column ``images`` stands in a text, as veRL and others read it."""
+
+PLACEHOLDERS = (IMAGE, "<video>", "<audio>")
+"""Texts that trainers replace by what other columns hold."""
 
 
 def trainer_row(
@@ -92,6 +100,31 @@ def row_of(opening: TaskOpening, answer_format: AnswerFormat | str = TAGS) -> di
     """
     row = trainer_row(opening.address, opening.messages, answer_format_of(answer_format).name)
     return row | ({"tools": json.dumps(list(opening.tools))} if opening.tools else {})
+
+
+def task_row(
+    address: Address, answer_format: AnswerFormat | str = TAGS, view: View = TEXT
+) -> dict[str, Any]:
+    """The row of a task; with images, its texts begin with :data:`IMAGE` and it has ``images``.
+
+    ``images`` is a list with one entry, ``{"bytes": …}``, which is a PNG. A task of several turns
+    has its first observation. Raises :class:`~palaestra.observations.NoImages` for an environment
+    without scenes, and ``ValueError`` for a text that contains one of :data:`PLACEHOLDERS`.
+    """
+    task = opening(address, answer_format)
+    if not view.has_image:
+        return row_of(task, answer_format)
+    text, image = first_seen(address, answer_format, view)
+    if taken := [each for each in PLACEHOLDERS if each in text]:
+        raise ValueError(f"the text of {address} contains {taken[0]}, which stands for a file")
+    message = {"role": "user", "content": f"{IMAGE}\n{text}"}
+    row = row_of(replace(task, messages=(message,)), answer_format)
+    return row | {"images": [{"bytes": image}]}
+
+
+def image_parts(text: str) -> list[dict[str, str]]:
+    """A text of a row with images as parts: an ``image`` without content, and a ``text``."""
+    return [{"type": "image"}, {"type": "text", "text": text.removeprefix(f"{IMAGE}\n")}]
 
 
 def selected(wish: str) -> Iterator[Address]:
@@ -200,14 +233,18 @@ def _question(name: str, row: Any, answer_format: AnswerFormat) -> Chosen:
     return Chosen(name, gold, ({"role": "user", "content": f"{question}{rule}"},))
 
 
-def selected_rows(wish: str, answer_format: AnswerFormat | str = TAGS) -> Iterator[dict[str, Any]]:
-    """The rows of a selection, be it of tasks of ours or of questions in a file."""
+def selected_rows(
+    wish: str, answer_format: AnswerFormat | str = TAGS, view: View = TEXT
+) -> Iterator[dict[str, Any]]:
+    """The rows of a selection, be it of tasks of ours or of questions in a file.
+
+    Raises what :func:`task_row` does; questions in a file have no images.
+    """
     for each in chosen(wish, answer_format):
         if each.address is not None:
-            yield row_of(
-                opening(each.address, task_answer_format(answer_format)),
-                task_answer_format(answer_format),
-            )
+            yield task_row(each.address, task_answer_format(answer_format), view)
+        elif view.has_image:
+            raise NoImages(each.name)
         else:
             yield gold_row(each, gold_answer_format(answer_format).name)
 

@@ -23,6 +23,7 @@ from uuid import uuid4
 
 from palaestra.address import Address
 from palaestra.labels import GoldAnswer, address_of, item_of, task_of
+from palaestra.observations import SIZE, View
 from palaestra.registry import names
 from palaestra.scoring import score_many
 from palaestra.task import JudgeError, Score
@@ -118,7 +119,8 @@ def _tasks() -> type[Any]:
         """A data set of selections such as ``games/mastermind?level=1&seeds=0:1000``.
 
         All else is as with veRL's own data set: long prompts are filtered, and runs resumed.
-        ``+data.answer_format=boxed`` changes how answers are marked.
+        ``+data.answer_format=boxed`` changes how answers are marked; ``+data.observation=both`` or
+        ``image`` adds images of ``+data.image_size`` pixels on each side, for vision models.
         """
 
         def _download(self, use_origin_parquet: bool = False) -> None:
@@ -128,7 +130,10 @@ def _tasks() -> type[Any]:
 
         def _read_files_and_tokenize(self) -> None:
             answer_format = self.config.get("answer_format", "tags")
-            rows = [row for wish in self.data_files for row in selected_rows(wish, answer_format)]
+            view = View(self.config.get("observation", "text"), self.config.get("image_size", SIZE))
+            rows = [
+                row for wish in self.data_files for row in selected_rows(wish, answer_format, view)
+            ]
             if 0 < self.max_samples < len(rows):
                 rows = rows[: self.max_samples]
             for number, row in enumerate(rows):
@@ -166,6 +171,8 @@ def _episode_loop() -> type[Any]:
 
         async def run(self, sampling_params: dict[str, Any], **row: Any) -> Any:
             """The tokens of an episode, which of them the model chose, and its score."""
+            if not all(isinstance(each["content"], str) for each in row["raw_prompt"]):
+                raise ValueError("this loop plays text; rows with images need veRL's own loop")
             steps = await asyncio.to_thread(self._steps, row)
             play = _Play(self, steps, list(row["raw_prompt"]), sampling_params)
             with simple_timer("generate_sequences", play.metrics):

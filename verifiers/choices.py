@@ -37,7 +37,7 @@ _EMPHASIS = re.compile(r"([*_])([^*_]+)\1")
 _WORD = re.compile(r"[^\W\d_]{2}\Z")
 _TURNED = re.compile(r"(.+?),? (?:\(([^\W_])\)|\(?(?:option|choice) \(?([^\W_])\){0,2})", re.DOTALL)
 _LINK = re.compile(r"\s?(?:[,;&+]|and\b)?\s?(?:and\b\s?)?", re.IGNORECASE)
-_BULLET = re.compile(r"[-*] ")
+_BULLET = re.compile(r"\A[-*] ")
 
 
 def tidied(text: str) -> str:
@@ -290,11 +290,13 @@ class Choices(Verifier):
         sheet = _sheet(self.options, self.labels)
         gold, chosen = _gold(self.gold, sheet), set(sheet.several(answer))
         if chosen == gold:
-            return Score(1.0)
+            return Score(1.0, parts={"progress": 1} if self.partial else {})
         hits, slips = len(chosen & gold), len(chosen - gold)
         wrong_ones = len(self.options) - len(gold)
         parts = {"hits": hits / len(gold), "slips": slips / wrong_ones if slips else 0.0}
         value = max(0.0, parts["hits"] - parts["slips"]) if self.partial else 0.0
+        if self.partial:
+            parts["progress"] = value
         return Score(value, _slip(hits < len(gold), slips > 0), parts)
 
 

@@ -20,7 +20,7 @@ from palaestra.verifiers.verifier import GoldError, Verifier
 
 Metric = Literal["exact", "kendall", "ndcg"]
 
-_ARROWS = ("->", "=>", "\u2192", "\u227b", ">")
+_ARROWS = ("->", "=>", "\u2192", "\u227b", "\\to", "\\rightarrow", "\\succ", ">")
 
 
 def _in_order(answer: str, items: Sequence[Hashable], read: Read) -> list[int]:
@@ -128,10 +128,11 @@ class Ranking(Verifier):
         order = _in_order(answer, items, self.read)
         ranking = [ranks[at] for at in order]
         if ranking == sorted(ranking):
-            return Score(1.0)
+            return Score(1.0, parts={"progress": 1} if self.metric != "exact" else {})
         if self.metric == "kendall":
             tau = kendall_tau(ranking)
-            return Score(max(0.0, tau), "some items are out of order", {"tau": tau})
+            parts = {"progress": max(0.0, tau), "tau": tau}
+            return Score(parts["progress"], "some items are out of order", parts)
         if self.relevances is not None:
             return self._by_gain([self.relevances[at] for at in order])
         return Score(0.0, "some items are out of order")
@@ -140,7 +141,8 @@ class Ranking(Verifier):
         best, size = dcg(sorted(gains, reverse=True)), len(gains)
         average = sum(gains) / size * dcg([1.0] * size)
         value = min(gap(dcg(gains), average, best), 1 - 1e-9)
-        return Score(value, "some items are out of order", {"ndcg": dcg(gains) / best})
+        parts = {"progress": value, "ndcg": dcg(gains) / best}
+        return Score(value, "some items are out of order", parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,9 +184,9 @@ def enclosed(text: str, left: str, right: str) -> str:
     >>> enclosed("*--*", "*", "*"), enclosed("**--**", "**", "**")
     ('', '')
     """
-    inner = text[len(left) : len(text) - len(right)]
-    if not (len(text) > len(left + right) and text.startswith(left) and text.endswith(right)):
+    if not (text.startswith(left) and text.endswith(right) and len(text) > len(left + right)):
         return ""
+    inner = text[len(left) : len(text) - len(right)]
     if left in inner or right in inner:
         return ""
     if left == "*" and not (inner[0].isalnum() and inner[-1].isalnum()):

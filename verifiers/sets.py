@@ -54,7 +54,7 @@ def said_keys(
 def _judged(shared: int, size: int, gold: int, credit: Credit, swapped: str = "") -> Score:
     """The score of a collection that shares so many items with the gold."""
     if shared == size == gold:
-        return Score(1.0)
+        return Score(1.0, parts={"progress": 1} if credit != "exact" else {})
     problem = "items are missing" if size < gold else "there are too many items"
     problem = problem if size != gold else swapped or "not all items are right"
     if credit == "exact":
@@ -62,7 +62,7 @@ def _judged(shared: int, size: int, gold: int, credit: Credit, swapped: str = ""
     whole = size + gold
     parts = {"precision": shared / size if size else 0.0, "recall": shared / gold if gold else 0.0}
     value = shared / (whole - shared) if credit == "jaccard" else 2 * shared / whole
-    return Score(value, problem, parts)
+    return Score(value, problem, {"progress": value, **parts})
 
 
 def _check_credit(credit: Credit) -> None:

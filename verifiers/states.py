@@ -141,7 +141,7 @@ class StateChange(Verifier):
     - ``policies``: functions of the state before and after that tell what was breached; any
       breach makes the value 0.
     - ``partial``: the value is the share of the goals made, of those that did not hold from the
-      start; ``parts["made"]`` is it in any case.
+      start; ``parts["progress"]`` is it in any case, and 0 after damage.
 
     Doing nothing is worth 0: raises :class:`GoldError` where all of the goal holds before, where
     a pointer is none, or where a goal is forbidden. To be pickled, predicates and policies must
@@ -181,13 +181,14 @@ class StateChange(Verifier):
         changes = state_difference(self.before, after)
         damage = self._damage(changes, after)
         if not (damage or unmet):
-            return Score(1.0, "", {"made": progress})
+            return Score(1.0, "", {"progress": 1})
         honest = not damage and pending.issuperset(unmet)
         reason = damage or "not all that was to be done is done"
         for path in () if damage else unmet:
             if any(_covers(path, each) for each in changes):
                 reason = f"{path[:100] or 'the state'} is not as it was to be"
-        return Score(progress if self.partial and honest else 0.0, reason, {"made": progress})
+        parts = {"progress": progress if honest else 0.0}
+        return Score(parts["progress"] if self.partial else 0.0, reason, parts)
 
     def _damage(self, changes: Mapping[str, Change], after: Any) -> str:
         """What was done that may not be done, or that nothing was done."""

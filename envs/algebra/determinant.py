@@ -5,6 +5,9 @@ from math import prod
 from random import Random
 from typing import Self
 
+from palaestra.generators.algebra.pictures import bars
+from palaestra.generators.tiles import tiles
+from palaestra.scenes import Grid
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.linear import determinant
 from palaestra.verifiers.reading.numbers import integer
@@ -45,6 +48,10 @@ class Determinant(Puzzle):
         width = max(len(str(n)) for row in self.rows for n in row)
         lines = "\n".join(" ".join(f"{n:{width}}" for n in row) for row in self.rows)
         return f"{ask}\n\n{lines}\n\nEach line is a row. Give a whole number, such as '-1234'."
+
+    def scene(self) -> Grid:
+        cells = tuple(tuple(tiles(row)) for row in self.rows)
+        return Grid(cells, style="plain", borders=bars(len(cells), len(cells)))
 
     def answer(self) -> str:
         return str(determinant(self.rows))

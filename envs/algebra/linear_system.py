@@ -1,12 +1,14 @@
 """Systems of linear equations: "The Nine Chapters on the Mathematical Art", ch. 8; Gauss (1810)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.generators.tiles import entered, tiles
+from palaestra.scenes import Grid
+from palaestra.task import Puzzle, Score, Sentence, ladder
 from palaestra.verifiers.linear import Row, cramer, determinant, holds, solved
 from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.numbers import rational
@@ -58,10 +60,14 @@ class LinearSystem(Puzzle):
         """The unknowns."""
         return UNKNOWNS[: len(self.left)]
 
+    def sentences(self) -> Sequence[Sentence]:
+        return [
+            Sentence(f"{_written(left)} = {_written(right)}")
+            for left, right in zip(self.left, self.right)
+        ]
+
     def prompt(self) -> str:
-        equations = "\n".join(
-            f"{_written(left)} = {_written(right)}" for left, right in zip(self.left, self.right)
-        )
+        equations = "\n".join(sentence.text for sentence in self.sentences())
         ask = self.phrase(
             "Solve this system of equations:",
             "Find the only values for which all of these equations hold:",
@@ -78,6 +84,34 @@ class LinearSystem(Puzzle):
     def as_text(self, values: Iterable[Fraction | int]) -> str:
         """The answer that states these values."""
         return "\n".join(f"{name} = {value}" for name, value in zip(self.names, values))
+
+    def scene(self) -> Grid:
+        return self.pictured({})
+
+    def solved_scene(self, answer: str) -> Grid:
+        values = zip(self.names, self.read(answer))
+        return self.pictured({name: str(value) for name, value in values})
+
+    def pictured(self, values: Mapping[str, str]) -> Grid:
+        """The coefficients on both sides, with a row of values if there are any."""
+        equals = ("", ["="] * len(self.left))
+        columns = [*self._columns(self.left), equals, *self._columns(self.right)]
+        rows = [tiles(texts) for texts in zip(*(texts for _, texts in columns))]
+        left = [""] * len(rows)
+        if values:
+            rows.append(entered(values.get(name, "") for name, _ in columns))
+            left.append("=")
+        return Grid(
+            tuple(map(tuple, rows)),
+            top=tuple((name,) for name, _ in columns),
+            left=tuple((text,) for text in left) if values else (),
+        )
+
+    def _columns(self, side: Sequence[Row]) -> list[tuple[str, list[str]]]:
+        """The coefficients of each unknown on a side, and its numbers; 0 only where it is all."""
+        columns = [(name, [str(row[n] or "") for row in side]) for n, name in enumerate(self.names)]
+        numbers = [str(row[-1]) if row[-1] or not any(row) else "" for row in side]
+        return [each for each in (*columns, ("", numbers)) if any(each[1])]
 
     def verify(self, answer: str) -> Score:
         values = self.read(answer)

@@ -1,11 +1,15 @@
 """Products of matrices: Arthur Cayley, "A Memoir on the Theory of Matrices" (1858)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
+from itertools import product as pairs
 from random import Random
 from typing import Self
 
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.generators.algebra.pictures import bracketed
+from palaestra.generators.tiles import entered, tiles
+from palaestra.scenes import Panels
+from palaestra.task import Derivation, InvalidAnswer, Puzzle, Score, Step, ladder
 from palaestra.verifiers.reading.matrices import rows_of_integers
 
 Matrix = tuple[tuple[int, ...], ...]
@@ -62,15 +66,45 @@ class MatrixProduct(Puzzle):
     def answer(self) -> str:
         return "\n".join(" ".join(map(str, row)) for row in self.value())
 
+    def scene(self) -> Panels:
+        return self.pictured([])
+
+    def solved_scene(self, answer: str) -> Panels:
+        return self.pictured(self.read(answer))
+
+    def pictured(self, result: Sequence[Sequence[int]]) -> Panels:
+        """The matrices in their order, and the product if there is one."""
+        grids = [bracketed(map(tiles, rows)) for rows in self.matrices]
+        captions = [f"{n}." for n in range(1, len(grids) + 1)]
+        if result:
+            grids, captions = [*grids, bracketed(map(entered, result))], [*captions, "product"]
+        return Panels(tuple(grids), tuple(captions), columns=3 if len(grids) < 4 else 2)
+
+    def read(self, answer: str) -> list[list[int]]:
+        """The rows of an answer."""
+        rows, first, last = rows_of_integers(answer), self.matrices[0], self.matrices[-1]
+        if [len(row) for row in rows] != [len(last[0])] * len(first):
+            raise InvalidAnswer(f"not a matrix of {len(first)} rows and {len(last[0])} columns")
+        return rows
+
     def verify(self, answer: str) -> Score:
-        rows, right = rows_of_integers(answer), self.value()
-        if [len(row) for row in rows] != [len(row) for row in right]:
-            raise InvalidAnswer(f"not a matrix of {len(right)} rows and {len(right[0])} columns")
+        rows, right = self.read(answer), self.value()
         for n, (row, right_row) in enumerate(zip(rows, right), 1):
             for column, (one, other) in enumerate(zip(row, right_row), 1):
                 if one != other:
                     return Score(0, f"row {n}, column {column} is wrong")
         return Score(1)
+
+    def derivation(self) -> Derivation:
+        """The entries of the products of the first two matrices, of these and the third, …."""
+        result = [list(row) for row in self.matrices[0]]
+        for matrix in self.matrices[1:]:
+            entries = []
+            for row, column in pairs(result, zip(*matrix)):
+                terms = " + ".join(f"{a} * {b}" for a, b in zip(row, column))
+                entries.append((yield Step(terms, sum(a * b for a, b in zip(row, column)))))
+            width = len(matrix[0])
+            result = [entries[n : n + width] for n in range(0, len(entries), width)]
 
     def difficulty(self) -> float:
         """The number of products of two numbers, weighted by the digits of the result."""

@@ -1,11 +1,11 @@
 """The Chinese remainder theorem: "Sunzi Suanjing" (about 400), Qin Jiushao (1247)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import gcd, lcm
 from random import Random
 from typing import Self
 
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Puzzle, Score, Sentence, ladder
 from palaestra.verifiers.reading.numbers import integer
 
 Congruence = tuple[int, int, int]
@@ -58,11 +58,16 @@ class SimultaneousCongruences(Puzzle):
             solution, step = (solution + step * times) % lcm(step, m), lcm(step, m)
         return solution
 
-    def prompt(self) -> str:
-        lines = "\n".join(
-            f"{'x' if a == 1 else f'{a} * x'} leaves the remainder {r} when divided by {m}"
+    def sentences(self) -> Sequence[Sentence]:
+        return [
+            Sentence(
+                f"{'x' if a == 1 else f'{a} * x'} leaves the remainder {r} when divided by {m}"
+            )
             for a, r, m in self.congruences
-        )
+        ]
+
+    def prompt(self) -> str:
+        lines = "\n".join(sentence.text for sentence in self.sentences())
         ask = self.phrase(
             "Find the smallest whole number x, not less than 0, for which all of these statements "
             "hold:",

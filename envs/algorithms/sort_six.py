@@ -7,6 +7,8 @@ from math import factorial, log2, prod
 from random import Random
 from typing import Any, Literal, NamedTuple, Self
 
+from palaestra.generators.tiles import across, entered, stacked, tiles, wrapped
+from palaestra.scenes import Grid, Panels
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.numbers import integers
 
@@ -103,10 +105,21 @@ class SortSix(Puzzle):
     def answer(self) -> str:
         return " ".join(map(str, self.sorted()))
 
+    def scene(self) -> Grid:
+        return wrapped(tiles(self.numbers), across(len(self.numbers)))
+
+    def solved_scene(self, answer: str) -> Panels:
+        order = wrapped(entered(self.read(answer)), across(len(self.numbers)))
+        return stacked({"Start": self.scene(), "In order": order})
+
+    def read(self, answer: str) -> list[int]:
+        """The numbers of an answer."""
+        return integers(answer, len(self.numbers))
+
     def verify(self, answer: str) -> Score:
-        row = integers(answer, len(self.numbers))
+        row = self.read(answer)
         right = self.sorted()
-        parts = {"places": sum(map(int.__eq__, row, right)) / len(right)}
+        parts = {"progress": sum(map(int.__eq__, row, right)) / len(right)}
         return Score(1, "", parts) if row == right else Score(0, self._violation(row), parts)
 
     def _violation(self, row: list[int]) -> str:

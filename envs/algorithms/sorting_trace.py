@@ -5,12 +5,14 @@ Shell's method is of 1959, quicksort of C. A. R. Hoare (1961), heapsort of J. W.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import permutations, product, takewhile
+from itertools import pairwise, permutations, product, takewhile
 from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.algorithms.sorting_trace import METHODS, trace
 from palaestra.generators.simulations import Simulation
+from palaestra.generators.tiles import MOST, across, entered, tiles, wrapped
+from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading.matrices import rows_of_integers
 
@@ -60,6 +62,26 @@ class SortingTrace(Simulation):
             f"'{' '.join('1' * len(self.numbers))}'."
         )
 
+    def scene(self) -> Grid:
+        """The list at the start, with the number of each place."""
+        cells = [Cell(str(number), corner=str(n)) for n, number in enumerate(self.numbers, 1)]
+        return wrapped(cells, across(len(cells)))
+
+    def solved_scene(self, answer: str) -> Grid:
+        """The list after each pass, with a mark on what the pass has changed."""
+        passes = self.read(answer)[:MOST]
+        rows = [self.numbers, *passes]
+        return Grid(
+            (tuple(tiles(self.numbers)), *(tuple(entered(row)) for row in passes)),
+            left=tuple(("start",) if not n else (str(n),) for n in range(len(rows))),
+            last=tuple(
+                (n, column)
+                for n, (before, after) in enumerate(pairwise(rows), 1)
+                for column, (one, other) in enumerate(zip(before, after))
+                if one != other
+            ),
+        )
+
     def read(self, answer: str) -> list[tuple[int, ...]]:
         rows = [tuple(row) for row in rows_of_integers(answer)]
         for number, row in enumerate(rows, 1):
@@ -73,14 +95,14 @@ class SortingTrace(Simulation):
     def verify(self, answer: str) -> Score:
         rows, result = self.read(answer), self.result()
         if rows == result:
-            return Score(1, "", {"passes": 1.0})
+            return Score(1, "", {"progress": 1.0})
         right = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(rows, result)))
         reason = f"line {right + 1} is the first wrong one"
         if right == len(rows):
             reason = f"passes are missing after line {right}"
         elif right == len(result):
             reason = f"there are more lines than passes, from line {right + 1} on"
-        return Score(0, reason, {"passes": right / len(result)})
+        return Score(0, reason, {"progress": right / len(result)})
 
     def difficulty(self) -> float:
         return float(len(self.result()) * len(self.numbers))

@@ -127,9 +127,13 @@ def value(numeral: str, base: int) -> Fraction:
 def written(number: Fraction | int, base: int) -> str:
     """The numeral of a number whose fraction is finite in that base.
 
+    Raises ``ValueError`` for a base below 2.
+
     >>> written(Fraction(-53, 2), 16)
     '-1A.8'
     """
+    if base < 2:
+        raise ValueError(f"no numerals have the base {base}")
     whole, rest = divmod(-number if number < 0 else number, 1)
     digits = ""
     while whole:

@@ -74,6 +74,7 @@ SHOWN = {
 class BitCounting(Puzzle):
     """Write a number in binary, and find the number of its ones, their positions and their runs."""
 
+    version = 2
     tags = {"calculation", "binary", "unique-solution"}
     calculation = True
 
@@ -83,44 +84,44 @@ class BitCounting(Puzzle):
         base: Literal["decimal", "hexadecimal", "octal"] = ladder("decimal")
 
     number: int
-    asked: tuple[str, ...]
+    questions: tuple[str, ...]
     base: str
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         number = rng.getrandbits(knobs.bits) | 1 << (knobs.bits - 1)
         others = rng.sample(OTHERS, knobs.questions - 1)
-        return cls(number=number, asked=("sum", *others), base=knobs.base)
+        return cls(number=number, questions=("sum", *others), base=knobs.base)
 
     def is_valid(self) -> bool:
         return self.number.bit_count() > 2
 
     def canonical(self) -> str:
-        return f"{self.number} {sorted(self.asked)} {self.base}"
+        return f"{self.number} {sorted(self.questions)} {self.base}"
 
     def prompt(self) -> str:
-        lines = "\n".join([f"{n}. {QUESTIONS[ask][0]}" for n, ask in enumerate(self.asked, 1)])
+        lines = "\n".join([f"{n}. {QUESTIONS[ask][0]}" for n, ask in enumerate(self.questions, 1)])
         ask = self.phrase(
             "Write this number in binary, without leading zeros, and find:",
             "Take the binary digits of this number, beginning with its first 1, and find:",
         )
-        sample = joined([53, 4, 2, 9, 11, 6, 1, 8, 5][: len(self.asked)])
+        sample = joined([53, 4, 2, 9, 11, 6, 1, 8, 5][: len(self.questions)])
         return (
             f"{ask}\n\n{SHOWN[self.base].format(self.number)}\n\n{lines}\n\n"
             "Positions are counted from the right and from 0, so that the last digit is at "
-            f"position 0. Write the {len(self.asked)} numbers in this order, separated by commas, "
-            f"such as '{sample}'."
+            f"position 0. Write the {len(self.questions)} numbers in this order, separated by "
+            f"commas, such as '{sample}'."
         )
 
     def values(self) -> list[int]:
         """The answers to the questions."""
-        return [QUESTIONS[ask][1](f"{self.number:b}") for ask in self.asked]
+        return [QUESTIONS[ask][1](f"{self.number:b}") for ask in self.questions]
 
     def answer(self) -> str:
         return joined(self.values())
 
     def verify(self, answer: str) -> Score:
-        return in_order(integers(answer, len(self.asked)), self.values())
+        return in_order(integers(answer, len(self.questions)), self.values())
 
     def difficulty(self) -> float:
-        return float(self.number.bit_length() * len(self.asked))
+        return float(self.number.bit_length() * len(self.questions))

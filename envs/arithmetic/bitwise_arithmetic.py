@@ -5,7 +5,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.arithmetic.postfix import folded, infix, postfix
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Derivation, Puzzle, Score, Step, ladder
 from palaestra.verifiers.reading.numbers import integer
 
 SIGNS = {
@@ -127,6 +127,17 @@ class BitwiseArithmetic(Puzzle):
             return Score(0, f"the value is not an unsigned word of {self.width} bits")
         right = number == self.value()
         return Score(1) if right else Score(0, "the expression has another value")
+
+    def derivation(self) -> Derivation:
+        """The operations in the order of evaluation, in decimal."""
+        stack: list[int] = []
+        for token in self.row:
+            if token in ALL:
+                right, left = stack.pop(), stack.pop()
+                step = Step(f"{left} {token} {right}", self._join(token, left, right))
+                stack.append((yield step))
+            else:
+                stack.append(int(token))
 
     def difficulty(self) -> float:
         return len(self.row) // 2 * self.width

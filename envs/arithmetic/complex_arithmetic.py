@@ -61,7 +61,7 @@ class ComplexArithmetic(Puzzle):
         if number == right:
             return Score(1)
         wrong = [name for name, one, other in zip(PARTS, number, right or ()) if one != other]
-        return Score(0, f"wrong: the {' and the '.join(wrong)} part")
+        return Score(0, f"wrong: the {wrong[0]} part")
 
     def audit(self, answer: str) -> bool:
         """Compare with the value in floating point."""

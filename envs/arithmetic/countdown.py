@@ -8,6 +8,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.baselines import shuffled
+from palaestra.scenes import Card, Cards, Panels, Text
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.arithmetic.reach import Reach, masks
 from palaestra.verifiers.expressions import Worked, second_opinion, worked
@@ -16,6 +17,9 @@ from palaestra.verifiers.reading.values import joined
 LARGE = (25, 50, 75, 100)
 HIGHEST = {2: 50, 3: 150, 4: 500, 5: 999, 6: 4999}
 """The highest target by how many numbers it needs; few numbers make only small targets."""
+
+LONGEST = 60
+"""How many characters of an expression are drawn at most."""
 
 
 class Countdown(Puzzle):
@@ -81,6 +85,16 @@ class Countdown(Puzzle):
         part = parts(self.numbers, self.target, self.whole)
         assert part is not None, "a valid task has a solution"
         return reach(self.numbers, self.whole).text(part, (self.target, 1))
+
+    def scene(self) -> Cards:
+        goal = Card(str(self.target), fill="t6", shape="tile")
+        numbers = tuple(Card(str(number), shape="tile") for number in self.numbers)
+        return Cards(((goal,), numbers), ("make", "of"))
+
+    def solved_scene(self, answer: str) -> Panels:
+        value = worked(answer).value
+        lines = (" ".join(answer.split())[:LONGEST], f"= {str(value)[:LONGEST]}")
+        return Panels((self.scene(), Text(lines)), columns=1)
 
     def verify(self, answer: str) -> Score:
         result = worked(answer)

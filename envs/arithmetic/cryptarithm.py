@@ -1,6 +1,6 @@
 """Cryptarithms: Henry Dudeney's SEND + MORE = MONEY in The Strand Magazine (1924)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
 from math import perm
@@ -8,6 +8,8 @@ from random import Random
 from string import ascii_uppercase
 from typing import Self
 
+from palaestra.generators.exchanges import exchanges
+from palaestra.scenes import Border, Cell, Grid
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.arithmetic.cryptarithm import Columns
 from palaestra.verifiers.reading.labels import pairs
@@ -74,6 +76,23 @@ class Cryptarithm(Puzzle):
         """All letters of the sum."""
         return sorted({*"".join((*self.words, self.total))})
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two letters change places."""
+        rows = (*self.words, self.total)
+        for letters in exchanges("".join(rows), rng):
+            rest = iter(letters)
+            *words, total = ("".join(next(rest) for _ in row) for row in rows)
+            yield self.model_copy(update={"words": tuple(words), "total": total})
+
+    def refutation(self, altered: Self) -> float | None:
+        """The nodes of an exhaustive search, which are at least half as many as for the puzzle
+        itself unless a glance is enough.
+        """
+        search = Columns(altered.words, altered.total, dict(altered.known))
+        if search.solutions(1):
+            return None
+        return float(search.nodes) if 2 * search.nodes >= self.difficulty() else 0.0
+
     def prompt(self) -> str:
         ask = self.phrase(
             "In this sum each letter stands for a digit from 0 to 9, the same one everywhere, and "
@@ -94,9 +113,33 @@ class Cryptarithm(Puzzle):
         digits = solution(self.words, self.total, self.known)[0] or {}
         return "\n".join(f"{letter} = {digits[letter]}" for letter in self.letters)
 
-    def verify(self, answer: str) -> Score:
+    def scene(self) -> Grid:
+        known = dict(self.known)
+        cells = {x: Cell(x, corner=str(known.get(x, ""))) for x in self.letters}
+        return self.column(cells)
+
+    def solved_scene(self, answer: str) -> Grid:
+        digits = self.read(answer).items()
+        return self.column({x: Cell(str(n), tone="accent", corner=x) for x, n in digits})
+
+    def column(self, cells: Mapping[str, Cell]) -> Grid:
+        """The sum with its numbers one below the other, and a line above the total."""
+        wide = max(map(len, (*self.words, self.total))) + 1
+        signs = [""] * (len(self.words) - 1) + ["+", "="]
+        rows = [
+            (Cell(sign), *[Cell()] * (wide - 1 - len(word)), *(cells[letter] for letter in word))
+            for sign, word in zip(signs, (*self.words, self.total))
+        ]
+        line = Border(((len(self.words), 0), (len(self.words), wide)))
+        return Grid(tuple(rows), style="plain", borders=(line,))
+
+    def read(self, answer: str) -> dict[str, int]:
+        """The digit of each letter in an answer."""
         read = pairs(answer, names=self.letters, variables=True)
-        digits = {letter: int(choice(plain(digit), "0123456789")) for letter, digit in read.items()}
+        return {letter: int(choice(plain(digit), "0123456789")) for letter, digit in read.items()}
+
+    def verify(self, answer: str) -> Score:
+        digits = self.read(answer)
         if len(set(digits.values())) < len(digits):
             return Score(0, "two letters stand for the same digit")
         for letter, digit in self.known:

@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple, Self
 
 from palaestra.generators.arithmetic.postfix import Postfix, folded, infix, postfix
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Derivation, Puzzle, Score, Step, ladder
 from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.rows import in_order
 from palaestra.verifiers.reading.values import joined
@@ -110,6 +110,19 @@ class CustomOperation(Puzzle):
 
     def verify(self, answer: str) -> Score:
         return in_order(integers(answer, len(self.expressions)), self.values())
+
+    def derivation(self) -> Derivation:
+        """The operations in the order of evaluation, expression after expression."""
+        by_sign = dict(zip(SIGNS, self.operations))
+        for expression in self.expressions:
+            stack: list[int] = []
+            for token in expression:
+                if token in by_sign:
+                    right, left = stack.pop(), stack.pop()
+                    value = by_sign[token].applied(left, right)
+                    stack.append((yield Step(f"{left} {token} {right}", value)))
+                else:
+                    stack.append(int(token))
 
     def difficulty(self) -> float:
         cases = any(operation.test for operation in self.operations)

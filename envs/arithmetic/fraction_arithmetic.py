@@ -71,7 +71,7 @@ class FractionArithmetic(Puzzle):
         if Fraction(top, bottom) != value(self.row):
             return Score(0, "the expression has another value")
         if bottom < 0 or gcd(top, bottom) > 1:
-            return Score(0.5, "the value is right, but not in lowest terms")
+            return Score(0.5, "the value is right, but not in lowest terms", {"progress": 0.5})
         return Score(1)
 
     def difficulty(self) -> float:

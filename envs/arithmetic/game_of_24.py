@@ -7,6 +7,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.baselines import shuffled
+from palaestra.scenes import Card, Cards, Panels, Text
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.arithmetic.reach import Reach, values
 from palaestra.verifiers.expressions import second_opinion, worked
@@ -16,6 +17,9 @@ from palaestra.verifiers.reading.values import joined
 Hand = tuple[int, ...]
 
 NONE = "impossible"
+
+LONGEST = 60
+"""How many characters of an expression are drawn at most."""
 
 
 class GameOf24(Puzzle):
@@ -80,9 +84,21 @@ class GameOf24(Puzzle):
         ways = [expression(hand, self.target, self.signs) or NONE for hand in self.hands]
         return "\n".join(f"{n}: {line}" for n, line in enumerate(ways, 1))
 
+    def scene(self) -> Cards:
+        goal = Card(str(self.target), fill="t6", shape="tile")
+        hands = [tuple(Card(str(number)) for number in hand) for hand in self.hands]
+        return Cards(((goal,), *hands), ("make", *(str(n) for n in range(1, len(hands) + 1))))
+
+    def solved_scene(self, answer: str) -> Panels:
+        lines = tuple(f"{name}: {line[:LONGEST]}" for name, line in self.read(answer).items())
+        return Panels((self.scene(), Text(lines)), columns=1)
+
+    def read(self, answer: str) -> dict[str, str]:
+        """The line of each hand in an answer."""
+        return pairs(answer, names=[str(n) for n in range(1, len(self.hands) + 1)])
+
     def verify(self, answer: str) -> Score:
-        names = [str(n) for n in range(1, len(self.hands) + 1)]
-        lines = pairs(answer, names=names)
+        lines = self.read(answer)
         for (name, line), hand in zip(lines.items(), self.hands):
             if reason := self.violation(hand, line):
                 return Score(0, f"hand {name}: {reason}")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Derivation, Puzzle, Score, Step, ladder
 from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.values import joined
 
@@ -61,7 +61,11 @@ class LongMultiplication(Puzzle):
         right = self.row()
         numbers = integers(answer, len(right))
         same = [one == other for one, other in zip(numbers, right)]
-        parts = {"partial products": sum(same[:-1]) / self.places, "product": same[-1]}
+        parts = {
+            "progress": sum(same) / len(same),
+            "partial products": sum(same[:-1]) / self.places,
+            "product": same[-1],
+        }
         if all(same):
             return Score(1, parts=parts)
         if all(same[:-1]):
@@ -71,6 +75,15 @@ class LongMultiplication(Puzzle):
     def difficulty(self) -> float:
         """The number of products of two digits."""
         return len(str(self.first)) * self.places
+
+    def derivation(self) -> Derivation:
+        parts = []
+        for power, digit in enumerate(reversed(str(self.second))):
+            factor = int(digit) * 10**power
+            parts.append((yield Step(f"{self.first} * {factor}", self.first * factor)))
+        total = parts[0]
+        for part in parts[1:]:
+            total = yield Step(f"{total} + {part}", total + part)
 
     def shortcuts(self) -> Iterable[str]:
         yield str(self.first * self.second)

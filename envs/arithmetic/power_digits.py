@@ -5,7 +5,7 @@ from math import gcd
 from random import Random
 from typing import Literal, Self
 
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Derivation, Puzzle, Score, Step, ladder
 from palaestra.verifiers.reading.numbers import integer, last_digits
 
 
@@ -98,6 +98,17 @@ class PowerDigits(Puzzle):
         """The number of squarings and products, weighted by the digits of the factors."""
         bits = self.exponents[0].bit_length() * (self.exponents[1] if self.exponents[1:] else 1)
         return bits * len(str(self.modulus)) ** 2
+
+    def derivation(self) -> Derivation:
+        """Squares and products, bit by bit of the exponent; a tower of exponents has no steps."""
+        if len(self.exponents) > 1:
+            return
+        first = power = self.base % self.modulus
+        for bit in f"{self.exponents[0]:b}"[1:]:
+            power = yield Step(f"{power}^2 mod {self.modulus}", power**2 % self.modulus)
+            if bit == "1":
+                product = power * first % self.modulus
+                power = yield Step(f"{power} * {first} mod {self.modulus}", product)
 
     def random_baseline(self) -> float:
         return 1 / self.modulus

@@ -4,6 +4,7 @@ from itertools import pairwise
 from random import Random
 from typing import Literal, Self
 
+from palaestra.scenes import Bar, Cell, Grid, Panels, Scene, Text, Timeline
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.times import duration
 
@@ -93,6 +94,43 @@ class TimeIntervals(Puzzle):
         clock += f":{second % 60:02}" if self.seconds else ""
         zones = any(begin_zone or end_zone for _, _, begin_zone, end_zone in self.spans)
         return f"day {day + 1}, {clock}" + (f" (UTC{zone:+})" if zones else "")
+
+    def scene(self) -> Scene:
+        """The spans along the days, or a table of them if their clocks differ."""
+        if any(zone for *_, one, other in self.spans for zone in (one, other)):
+            return self._table()
+        lines = [
+            f"{n}. {self._moment(begin, 0)} to {self._moment(end, 0)}"
+            for n, (begin, end, *_) in enumerate(self.spans, 1)
+        ]
+        days = -(-max(end for _, end, *_ in self.spans) // 86_400)
+        bars = Timeline(
+            tuple((Bar(begin / 3600, end / 3600),) for begin, end, *_ in self.spans),
+            tuple(str(n) for n in range(1, len(self.spans) + 1)),
+            end=24 * days,
+            ticks=tuple((hour, str(hour % 24)) for hour in range(0, 24 * days + 1, 4 * days)),
+        )
+        return Panels((bars, Text(tuple(lines))), columns=1)
+
+    def _table(self) -> Grid:
+        """The days, clocks and time zones of the ends of each span."""
+        units = ("day", "h", "min", "s", "UTC") if self.seconds else ("day", "h", "min", "UTC")
+        rows = [
+            (*self._parts(begin, begin_zone), *self._parts(end, end_zone))
+            for begin, end, begin_zone, end_zone in self.spans
+        ]
+        return Grid(
+            tuple(tuple(map(Cell, row)) for row in rows),
+            top=tuple((unit,) for unit in 2 * units),
+            left=tuple((str(n),) for n in range(1, len(rows) + 1)),
+            regions=((0,) * len(units) + (1,) * len(units),) * len(rows),
+        )
+
+    def _parts(self, moment: int, zone: int) -> tuple[str, ...]:
+        """The day, the parts of the clock, and the time zone of a moment."""
+        day, second = divmod(moment + 3600 * zone, 86_400)
+        clock = (second // 3600, second // 60 % 60, second % 60)[: 3 if self.seconds else 2]
+        return (str(day + 1), *(f"{part:02}" for part in clock), f"{zone:+}")
 
     def answer(self) -> str:
         value = self.value()

@@ -1,12 +1,12 @@
 """Word problems as in school books; K. Cobbe et al. collected such problems as GSM8K (2021)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from palaestra.generators.people import NAMES
-from palaestra.generators.quantities import THINGS, Quantity, as_text, extended, values
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.generators.quantities import OPERATIONS, THINGS, Quantity, as_text, extended, values
+from palaestra.task import Derivation, Puzzle, Score, Sentence, Step, ladder
 from palaestra.verifiers.reading.numbers import integer
 
 KINDS = {
@@ -19,8 +19,10 @@ KINDS = {
 class WordProblem(Puzzle):
     """Compute a number from a story in which quantities depend on one another."""
 
+    version = 2
     tags = {"calculation", "word-problem", "unique-solution"}
     calculation = True
+    independent_sentences = True
 
     class Knobs(Puzzle.Knobs):
         steps: int = ladder(2, 3, 4, 5, 7, 10, 14, low=1, high=16)
@@ -29,7 +31,7 @@ class WordProblem(Puzzle):
         shuffled: bool = ladder(False, False, False, False, True)
 
     story: tuple[Quantity, ...]
-    asked: int
+    target: int
     """The index of the quantity to give."""
     owners: tuple[tuple[str, str], ...]
     order: tuple[int, ...]
@@ -52,7 +54,7 @@ class WordProblem(Puzzle):
             rng.shuffle(order)
         return cls(
             story=tuple(story),
-            asked=target,
+            target=target,
             owners=tuple(rng.sample(pairs, len(story))),
             order=tuple(order),
         )
@@ -60,30 +62,30 @@ class WordProblem(Puzzle):
     def is_valid(self) -> bool:
         """Whether the answer is neither a number of the story nor the sum of all of them."""
         stated = [number for quantity in self.story for number in quantity.numbers]
-        return values(self.story)[self.asked] not in {*stated, sum(stated), 0, 1, 2, 3, 4, 5}
+        return values(self.story)[self.target] not in {*stated, sum(stated), 0, 1, 2, 3, 4, 5}
 
     def canonical(self) -> str:
         return repr((sorted(self.needed()), self.story))
 
     def needed(self) -> set[int]:
         """The quantities that the answer depends on, including its own."""
-        required = {self.asked}
-        for number in range(self.asked, -1, -1):
+        required = {self.target}
+        for number in range(self.target, -1, -1):
             if number in required:
                 required.update(self.story[number].sources)
         return required
 
+    def sentences(self) -> Sequence[Sentence]:
+        return [self._statement(self.story[n], n) for n in self.order]
+
+    def _statement(self, quantity: Quantity, n: int) -> Sentence:
+        owners = [self.owners[source] for source in quantity.sources]
+        text = as_text(quantity, self.owners[n], owners, self.wording + n)
+        return Sentence(text, {name for name, _ in (self.owners[n], *owners)})
+
     def prompt(self) -> str:
-        sentences = (
-            as_text(
-                self.story[n],
-                self.owners[n],
-                [self.owners[s] for s in self.story[n].sources],
-                self.wording + n,
-            )
-            for n in self.order
-        )
-        name, thing = self.owners[self.asked]
+        sentences = (statement.text for statement in self.sentences())
+        name, thing = self.owners[self.target]
         ask = self.phrase(
             f"How many {thing} does {name} have?",
             f"What is the number of {name}'s {thing}?",
@@ -95,12 +97,22 @@ class WordProblem(Puzzle):
         )
 
     def answer(self) -> str:
-        return str(values(self.story)[self.asked])
+        return str(values(self.story)[self.target])
 
     def verify(self, answer: str) -> Score:
-        if integer(answer, units=[self.owners[self.asked][1]]) == values(self.story)[self.asked]:
+        if integer(answer, units=[self.owners[self.target][1]]) == values(self.story)[self.target]:
             return Score(1)
         return Score(0, "the number is wrong")
+
+    def derivation(self) -> Derivation:
+        """The quantities that the answer depends on."""
+        amounts: dict[int, Any] = {}
+        for number in sorted(self.needed()):
+            operation, sources, numbers = self.story[number]
+            amount = OPERATIONS[operation].value([amounts[s] for s in sources], numbers)
+            name, thing = self.owners[number]
+            value = int(amount) if amount.denominator == 1 else amount
+            amounts[number] = yield Step(f"{name}'s {thing}", value)
 
     def difficulty(self) -> float:
         return len(self.needed()) + len(self.story) / 2

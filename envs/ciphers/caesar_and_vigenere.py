@@ -16,7 +16,7 @@ Words = tuple[str, ...]
 class CaesarAndVigenere(Puzzle):
     """Encrypt, decrypt and break ciphers that shift letters by a number or along a key."""
 
-    version = 2
+    version = 3
     tags = {"cipher", "unique-solution"}
     calculation = True
 
@@ -26,7 +26,7 @@ class CaesarAndVigenere(Puzzle):
         unknown: int = ladder(0, 0, 0, 1, 0, 3, 6, 7, high=12)  # how many of them are hidden
         listed: int = ladder(8, 8, 8, 12, 8, 20, 30, 50, low=2, high=80)
 
-    given: str
+    text: str
     """The text to encrypt or decrypt."""
 
     encrypt: bool
@@ -47,25 +47,25 @@ class CaesarAndVigenere(Puzzle):
         if not unknown:
             encrypt = rng.random() < 0.5
             source = text if encrypt else shifted(text, key)
-            return cls(given=source, encrypt=encrypt, key=key, listed=())
+            return cls(text=source, encrypt=encrypt, key=key, listed=())
         gaps = set(rng.sample(range(knobs.key), unknown))
         masked = "".join(GAP if n in gaps else letter for n, letter in enumerate(key))
-        return cls(given=shifted(text, key), encrypt=False, key=masked, listed=tuple(sorted(words)))
+        return cls(text=shifted(text, key), encrypt=False, key=masked, listed=tuple(sorted(words)))
 
     def is_valid(self) -> bool:
         if GAP not in self.key:
             return len(self.key) == 1 or len(set(self.key)) > 1
-        plaintexts = islice(readings(self.given.split(), self.key, self.listed), 2)
+        plaintexts = islice(readings(self.text.split(), self.key, self.listed), 2)
         return len(list(plaintexts)) == 1
 
     def canonical(self) -> str:
-        return f"{self.encrypt} {self.key} {self.given} {' '.join(self.listed)}"
+        return f"{self.encrypt} {self.key} {self.text} {' '.join(self.listed)}"
 
     def prompt(self) -> str:
         verb, source = ("Encrypt", "plaintext") if self.encrypt else ("Decrypt", "ciphertext")
         ask = self.phrase(
-            f"{verb} this text:\n\n{self.given}",
-            f"{verb} the following {source}:\n\n{self.given}",
+            f"{verb} this text:\n\n{self.text}",
+            f"{verb} the following {source}:\n\n{self.text}",
         )
         result = "ciphertext" if self.encrypt else "plaintext"
         return (
@@ -106,11 +106,11 @@ class CaesarAndVigenere(Puzzle):
 
     def answer(self) -> str:
         if GAP in self.key:
-            return broken(self.given, self.key, self.listed)
-        return shifted(self.given, self.key, 1 if self.encrypt else -1)
+            return broken(self.text, self.key, self.listed)
+        return shifted(self.text, self.key, 1 if self.encrypt else -1)
 
     def verify(self, answer: str) -> Score:
-        source = self.given.split()
+        source = self.text.split()
         text = word_list(answer, len(source), "the text in words")
         if [*map(len, text)] != [*map(len, source)]:
             return Score(0, "the number of words or their lengths differ from those of the text")
@@ -136,11 +136,9 @@ class CaesarAndVigenere(Puzzle):
         """The number of letters to shift, and of words to try if the key is not known."""
         tried: list[None] = []
         if GAP in self.key:
-            for _ in readings(
-                self.given.split(), self.key, self.listed, lambda: tried.append(None)
-            ):
+            for _ in readings(self.text.split(), self.key, self.listed, lambda: tried.append(None)):
                 pass
-        return len(self.given) * (1 + (len(self.key) > 1)) + 2 * len(tried)
+        return len(self.text) * (1 + (len(self.key) > 1)) + 2 * len(tried)
 
 
 @lru_cache(maxsize=256)

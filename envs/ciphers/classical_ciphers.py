@@ -31,6 +31,7 @@ KEYS = tuple(word for word in WORDS if 4 <= len(word) <= 6)
 class ClassicalCiphers(Puzzle):
     """Encipher and decipher with one or several classical ciphers whose rules are stated."""
 
+    version = 2
     tags = {"cipher", "simulation", "unique-solution"}
     calculation = True
 
@@ -40,7 +41,7 @@ class ClassicalCiphers(Puzzle):
         pool: Literal["simple", "keyed", "all"] = ladder("simple", "simple", "keyed", "all")
 
     ciphers: tuple[Cipher, ...]
-    given: str
+    text: str
     encipher: bool
 
     @classmethod
@@ -54,17 +55,17 @@ class ClassicalCiphers(Puzzle):
             ciphers.append(keyed(rng, rng.choice(free), KEYS))
         encipher = rng.random() < 0.5
         source = text if encipher else chained(text, ciphers)
-        return cls(ciphers=tuple(ciphers), given=source, encipher=encipher)
+        return cls(ciphers=tuple(ciphers), text=source, encipher=encipher)
 
     def is_valid(self) -> bool:
         result = self.result()
         if result in ("number", "wrong"):  # words of the reasons
             return False
-        return result != self.given and len(result) >= 4
+        return result != self.text and len(result) >= 4
 
     def result(self) -> str:
         """The text after enciphering or deciphering."""
-        return chained(self.given, self.ciphers, back=not self.encipher)
+        return chained(self.text, self.ciphers, back=not self.encipher)
 
     def prompt(self) -> str:
         verb, result = ("Encipher", "ciphertext") if self.encipher else ("Decipher", "plaintext")
@@ -80,7 +81,7 @@ class ClassicalCiphers(Puzzle):
             "the one before:"
         )
         return (
-            f"{ask} {self.given}\n\n{how}\n\n{listing}\n\nAnswer with the "
+            f"{ask} {self.text}\n\n{how}\n\n{listing}\n\nAnswer with the "
             f"{result} alone, in lowercase letters (and digits, if there are any) without spaces, "
             "such as 'sevengeese'."
         )
@@ -94,7 +95,7 @@ class ClassicalCiphers(Puzzle):
 
     def difficulty(self) -> float:
         work = {"atbash": 1.0, "rail": 1.5, "affine": 2.0, "columns": 2.0, "polybius": 3.0}
-        text, total = len(min(self.given, self.result(), key=len)), 0.0
+        text, total = len(min(self.text, self.result(), key=len)), 0.0
         for cipher in self.ciphers:
             total += text * work.get(cipher.name, 4.0)
         return total

@@ -6,6 +6,8 @@ from typing import Self
 from palaestra.generators.ciphers.known_plaintext import Pair, Unknown, random_cipher, readings
 from palaestra.generators.ciphers.shifts import LETTERS
 from palaestra.generators.phrases import phrase
+from palaestra.generators.tiles import level, tiles
+from palaestra.scenes import Grid, Panels
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.rows import compared
 from palaestra.verifiers.reading.words import letters
@@ -39,7 +41,7 @@ TEXTS: dict[Unknown, int] = {"substitution": 12, "hill": 2, "running": 3, "colum
 class KnownPlaintext(Puzzle):
     """Decipher a ciphertext from other texts and their ciphertexts with the same key."""
 
-    version = 2
+    version = 3
     tags = {"cipher", "deduction", "unique-solution"}
     calculation = True
 
@@ -54,7 +56,7 @@ class KnownPlaintext(Puzzle):
     cipher: Unknown
     size: int
     known: tuple[Pair, ...]
-    given: str
+    ciphertext: str
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -65,13 +67,13 @@ class KnownPlaintext(Puzzle):
         if knobs.cipher in ("columns", "both", "hill"):
             texts = ["".join(texts[n:] + texts[:n]) for n in range(1 + (size > 4))]
         known = tuple((text, encipher(text)) for text in texts)
-        return cls(cipher=knobs.cipher, size=size, known=known, given=encipher(message))
+        return cls(cipher=knobs.cipher, size=size, known=known, ciphertext=encipher(message))
 
     def is_valid(self) -> bool:
-        plaintexts = readings(self.cipher, self.size, self.known, self.given)
+        plaintexts = readings(self.cipher, self.size, self.known, self.ciphertext)
         if len(plaintexts) != 1 or plaintexts[0] in ("number", "wrong"):  # words of the reasons
             return False
-        return len(self.given) > 3 and plaintexts[0] != self.given
+        return len(self.ciphertext) > 3 and plaintexts[0] != self.ciphertext
 
     def prompt(self) -> str:
         ask = self.phrase(
@@ -83,13 +85,27 @@ class KnownPlaintext(Puzzle):
         rows = "\n".join(f"{text} becomes {cipher}" for text, cipher in self.known)
         return (
             f"{ask} The cipher: {RULES[self.cipher].format(self.size)}.\n\n{rows}\n\nWhich text "
-            f"became {self.given}? All texts are English words, written without spaces between "
-            "them, and the information above determines the answer. Answer with the text alone, in "
-            "lowercase letters without spaces, such as 'sevengeese'."
+            f"became {self.ciphertext}? All texts are English words, written without spaces "
+            "between them, and the information above determines the answer. Answer with the text "
+            "alone, in lowercase letters without spaces, such as 'sevengeese'."
         )
 
     def answer(self) -> str:
-        return readings(self.cipher, self.size, self.known, self.given)[0]
+        return readings(self.cipher, self.size, self.known, self.ciphertext)[0]
+
+    def scene(self) -> Panels:
+        return self.pictured("")
+
+    def solved_scene(self, answer: str) -> Panels:
+        return self.pictured(letters(answer, LETTERS))
+
+    def pictured(self, text: str) -> Panels:
+        """Each text above its ciphertext, letter by letter; the last text is empty or an answer."""
+        wide = len(self.ciphertext)
+        last = tiles(text[:wide], tone="accent") if text else tiles("?" * wide, "muted")
+        rows = [[tiles(plain, "t1"), tiles(cipher)] for plain, cipher in self.known]
+        rows.append([last, tiles(self.ciphertext)])
+        return Panels(tuple(Grid(level(pair)) for pair in rows), columns=3 if rows[4:] else 1)
 
     def verify(self, answer: str) -> Score:
         row = letters(answer, LETTERS)
@@ -97,7 +113,7 @@ class KnownPlaintext(Puzzle):
 
     def difficulty(self) -> float:
         steps = {"shift": 1, "affine": 2, "substitution": 3, "columns": 4, "running": 5, "hill": 8}
-        effort = len(self.given) * steps.get(self.cipher, 12) + 8 * self.size
+        effort = len(self.ciphertext) * steps.get(self.cipher, 12) + 8 * self.size
         if self.cipher != "shift":
             return float(effort)
         text, enciphered = self.known[0]

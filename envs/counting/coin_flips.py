@@ -15,6 +15,7 @@ from palaestra.generators.counting.coin_flips import (
     statistic,
 )
 from palaestra.generators.counting.probability_puzzle import ProbabilityPuzzle
+from palaestra.scenes import Card, Cards
 from palaestra.task import ladder
 from palaestra.verifiers.reading.probabilities import probability
 from palaestra.verifiers.reading.values import joined
@@ -103,6 +104,14 @@ class CoinFlips(ProbabilityPuzzle):
             f"{shares}. {flipped} {self.flips} times in all, one after another in the order "
             f"{' '.join((names * self.flips)[: self.flips])}."
         )
+
+    def scene(self) -> Cards:
+        """The coins with the probabilities of heads, and the coin of each flip in order."""
+        names = [(name, n) for n, name in enumerate("ABC"[: len(self.coins)])]
+        coins = [Card(name, fill=f"t{n}", shape="coin") for name, n in names]
+        labels = [f"heads: {above}/{below}" for above, below in self.coins]
+        flips = tuple(coins[n % len(coins)] for n in range(self.flips))
+        return Cards((*((coin,) for coin in coins), flips), (*labels, f"{self.flips} flips"))
 
     def probability(self) -> Fraction:
         return self._chances()[0]

@@ -16,6 +16,7 @@ from palaestra.generators.counting.dice_probability import (
     holds,
 )
 from palaestra.generators.counting.probability_puzzle import ProbabilityPuzzle
+from palaestra.scenes import Card, Cards
 from palaestra.task import ladder
 from palaestra.verifiers.reading.probabilities import probability
 from palaestra.verifiers.reading.values import joined
@@ -89,6 +90,10 @@ class DiceProbability(ProbabilityPuzzle):
             f"{roll} The sides of a die with n sides are numbered from 1 to n and equally likely, "
             "and the dice do not influence one another."
         )
+
+    def scene(self) -> Cards:
+        """The dice in their order, each with its number of sides."""
+        return Cards((tuple(Card(f"d{sides}", shape="die") for sides in self.dice),))
 
     def claims(self) -> tuple[list[str], list[str]]:
         return list(map(as_text, self.event)), list(map(as_text, self.known))

@@ -16,15 +16,21 @@ from palaestra.generators.counting.urn_probability import (
     holds,
     random_claim,
 )
+from palaestra.generators.tiles import COLOURS as TONES
+from palaestra.generators.tiles import level
+from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
 from palaestra.verifiers.reading.probabilities import probability
 from palaestra.verifiers.reading.values import joined
+
+LETTERS = {"red": "R", "blue": "B", "green": "G", "white": "W", "black": "K"}
+"""What stands on the balls in pictures."""
 
 
 class UrnProbability(ProbabilityPuzzle):
     """Find the exact probability of an event for balls drawn from an urn without replacement."""
 
-    version = 2
+    version = 3
     tags = {"probability", "fractions", "unique-solution"}
     calculation = True
     answer_type = "probability"
@@ -81,6 +87,15 @@ class UrnProbability(ProbabilityPuzzle):
             "after another, without putting any back.",
         )
         return f"{draw} Each ball left in the urn is equally likely to be the next."
+
+    def scene(self) -> Grid:
+        """The balls of each colour in rows of up to 10, after their number."""
+        rows, left = list[list[Cell]](), list[tuple[str, str]]()
+        for number, colour in zip(self.balls, COLOURS):
+            ball = Cell(LETTERS[colour], mark="disc", tone=TONES[colour])
+            rows += [[ball] * min(10, number - n) for n in range(0, number, 10)]
+            left += [("", "") if n else (colour, str(number)) for n in range(0, number, 10)]
+        return Grid(level(rows), left=tuple(left), style="plain")
 
     def claims(self) -> tuple[list[str], list[str]]:
         event, known = (

@@ -1,6 +1,6 @@
 """Capturing problems (tsumego) of go, a Chinese game of more than two thousand years."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Self
 
@@ -14,6 +14,7 @@ from palaestra.generators.games.capture_go import (
     random_board,
     winning_moves,
 )
+from palaestra.scenes import Cell, Grid, Panels, cells_of
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.cells import cell_name, cells
@@ -21,6 +22,15 @@ from palaestra.verifiers.reading.values import joined, plain
 
 Position = tuple[str, int]
 """A board, and a point of the marked group."""
+
+STONES = {
+    "X": Cell("X", mark="disc", tone="dark"),
+    "O": Cell("O", mark="disc", tone="paper"),
+    "@": Cell("@", mark="disc", tone="t3"),
+    ".": Cell(),
+    "new": Cell("X", mark="disc", tone="accent"),
+}
+"""How the signs of a board are drawn."""
 
 
 class CaptureGo(Puzzle):
@@ -89,12 +99,35 @@ class CaptureGo(Puzzle):
             f"like this:\n{example}"
         )
 
-    def _shown(self, position: Position) -> str:
+    def signs(self, position: Position) -> list[list[str]]:
+        """The signs of a board, by row."""
         board, target = position
         stones = group(board, target, self.size)[0]
         signs = ["@" if p in stones else sign for p, sign in enumerate(board)]
-        rows = (signs[n : n + self.size] for n in range(0, len(signs), self.size))
-        return "\n".join(" ".join(row) for row in rows)
+        return [signs[n : n + self.size] for n in range(0, len(signs), self.size)]
+
+    def _shown(self, position: Position) -> str:
+        return "\n".join(" ".join(row) for row in self.signs(position))
+
+    def scene(self) -> Panels:
+        return self.pictured([()] * len(self.positions))
+
+    def solved_scene(self, answer: str) -> Panels:
+        """The boards with new stones on the points of an answer."""
+        return self.pictured(self.read(answer))
+
+    def pictured(self, moves: Sequence[Collection[int]]) -> Panels:
+        """The boards, each with new black stones on some points."""
+        boards = list[Grid]()
+        for position, points in zip(self.positions, moves, strict=True):
+            signs = self.signs(position)
+            new = [divmod(point, self.size) for point in sorted(points)]
+            for r, c in new:
+                signs[r][c] = "new" if signs[r][c] == EMPTY else signs[r][c]
+            cells = cells_of(signs, STONES)
+            boards.append(Grid(cells, style="points", coordinates=True, last=tuple(new)))
+        captions = (f"Board {n}" for n in range(1, len(self.positions) + 1))
+        return Panels(tuple(boards), tuple(captions))
 
     def written(self, moves: Iterable[Iterable[int]]) -> str:
         """The answer that states these moves."""
@@ -104,17 +137,19 @@ class CaptureGo(Puzzle):
     def answer(self) -> str:
         return self.written(self.right())
 
-    def verify(self, answer: str) -> Score:
+    def read(self, answer: str) -> list[set[int]]:
+        """The points of each line of an answer."""
         lines = layout.lines(plain(answer))
         if len(lines) != len(self.positions):
             raise InvalidAnswer(
                 f"{len(self.positions)} lines are required, but the answer has {len(lines)}"
             )
-        positions = [
-            {r * self.size + c for r, c in cells(line, self.size, self.size)} for line in lines
-        ]
+        return [{r * self.size + c for r, c in cells(line, self.size, self.size)} for line in lines]
+
+    def verify(self, answer: str) -> Score:
+        positions = self.read(answer)
         wrong = [n for n, (a, b) in enumerate(zip(positions, self.right()), 1) if a != set(b)]
-        parts = {"boards": 1 - len(wrong) / len(lines)}
+        parts = {"progress": 1 - len(wrong) / len(positions)}
         return (
             Score(0, f"the moves for board {wrong[0]} are wrong", parts)
             if wrong

@@ -1,7 +1,7 @@
 """Chess problems: mates in one to three, after the Arabic mansubat of the 9th century."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from random import Random
 from typing import Self
@@ -19,6 +19,7 @@ from palaestra.generators.games.chess_mate.moves import (
     rows_of,
 )
 from palaestra.generators.games.chess_mate.notation import read_move
+from palaestra.generators.games.chess_mate.pictures import pictured
 from palaestra.generators.games.chess_mate.problems import (
     mate_follows,
     mate_in_one,
@@ -27,6 +28,7 @@ from palaestra.generators.games.chess_mate.problems import (
     random_position,
     sound,
 )
+from palaestra.scenes import Grid, Panels, Text
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.values import plain
@@ -108,6 +110,41 @@ class ChessMate(Puzzle):
             "look like this:\n'd3d7'\n'e8f8: d7f7'\n'c2c1q: d7e7'"
         )
 
+    def scene(self) -> Grid | Panels:
+        return self.shown([()] * len(self.boards))
+
+    def solved_scene(self, answer: str) -> Grid | Panels:
+        """The boards with arrows for the first moves of an answer, and the moves that follow."""
+        lines = self.lines(answer)
+        firsts = [read_move(line, board(rows), True) for rows, line in zip(self.boards, lines)]
+        boards = self.shown([(move,) for move in firsts])
+        pieces = board(self.boards[0])
+        if self.moves == 1 or firsts[0] not in legal(pieces, True):
+            return boards
+        replies = _replies(moved(pieces, firsts[0]), lines[1:])
+        texts = [f"{reply}: {second}" for reply, second in replies.items()]
+        columns = [Text(tuple(texts[n : n + 12]), mono=True) for n in range(0, len(texts), 12)]
+        return Panels((boards, *columns), columns=1 + len(columns))
+
+    def shown(self, moves: Sequence[Sequence[Move]]) -> Grid | Panels:
+        """The boards with arrows for moves."""
+        boards = tuple(pictured(*each) for each in zip(self.boards, moves, strict=True))
+        if len(boards) == 1:
+            return boards[0]
+        captions = (f"Position {n}" for n in range(1, len(boards) + 1))
+        return Panels(boards, tuple(captions), columns=2)
+
+    def lines(self, answer: str) -> list[str]:
+        """The lines of an answer, of which there must be one for each mate in one."""
+        lines = layout.lines(plain(answer))
+        if self.moves == 1 and len(lines) != len(self.boards):
+            raise InvalidAnswer(
+                f"{len(self.boards)} lines are required, but the answer has {len(lines)}"
+            )
+        if not lines:
+            raise InvalidAnswer("expected a move such as e2e4")
+        return lines
+
     def answer(self) -> str:
         if self.moves == 1:
             return "\n".join(str(mate_in_one(rows)[0][0]) for rows in self.boards)
@@ -118,13 +155,7 @@ class ChessMate(Puzzle):
         return "\n".join([str(first), *(f"{reply}: {second}" for reply, second in answers)])
 
     def verify(self, answer: str) -> Score:
-        lines = layout.lines(plain(answer))
-        if self.moves == 1 and len(lines) != len(self.boards):
-            raise InvalidAnswer(
-                f"{len(self.boards)} lines are required, but the answer has {len(lines)}"
-            )
-        if not lines:
-            raise InvalidAnswer("expected a move such as e2e4")
+        lines = self.lines(answer)
         for n, (rows, line) in enumerate(zip(self.boards, lines), 1):
             pieces = board(rows)
             move = read_move(line, pieces, True)

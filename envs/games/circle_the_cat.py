@@ -1,7 +1,7 @@
 """Circle the Cat, a browser game that is also known as Chat Noir."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Self
 
@@ -17,6 +17,7 @@ from palaestra.generators.games.circle_the_cat import (
     trapped,
 )
 from palaestra.generators.search import Plan
+from palaestra.scenes import Cell, Hex, Hexagons
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.cells import cell, cell_name
 
@@ -81,6 +82,20 @@ class CircleTheCat(Task):
             lines.append(" " * (row % 2) + " ".join(signs))
         return "\n".join(lines)
 
+    def pictured(self, walls: Walls, cat: int, built: tuple[int, ...] = ()) -> Hexagons:
+        """What there is to see of a board, with the wall that was built last."""
+        free, wall, animal = Cell(), Cell(fill="dark"), Cell(mark="cat", tone="c3")
+        names = tuple(str(n + 1) for n in range(self.size))
+        return Hexagons(
+            tuple(
+                Hex(*divmod(n, self.size), animal if n == cat else wall if n in walls else free)
+                for n in range(self.size**2)
+            ),
+            left=names,
+            top=names,
+            last=tuple(divmod(n, self.size) for n in built),
+        )
+
     def rules(self) -> str:
         """The rules in words."""
         task = self.phrase(
@@ -106,15 +121,23 @@ class CircleTheCat(Task):
         observation = (
             f"{self.rules()}\n\n{self.shown(walls, cat)}\n\nWhere do you build your first wall?"
         )
+        built: tuple[int, ...] = ()
         while True:
             free = [n for n in range(self.size**2) if n != cat and n not in walls]
             names = {cell_name(*divmod(n, self.size)): n for n in free}
             try:
-                move = yield Turn(observation, legal_moves=[*names], state=self.shown(walls, cat))
+                move = yield Turn(
+                    observation,
+                    legal_moves=[*names],
+                    state=self.shown(walls, cat),
+                    scene=partial(self.pictured, walls, cat, built),
+                )
+                built = ()
                 wall = names.get(cell_name(*cell(move, self.size, self.size)))
                 if wall is None:
                     raise InvalidAnswer("expected an empty cell")
                 walls |= {wall}
+                built = (wall,)
                 observation = ""
             except InvalidAnswer:
                 observation = (

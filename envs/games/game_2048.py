@@ -8,7 +8,7 @@ sees the board only, and none of the tiles to come.
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
 from random import Random
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from palaestra.generators.baselines import shuffled
 from palaestra.generators.cells import text
@@ -26,13 +26,9 @@ from palaestra.generators.games.game_2048.boards import (
     with_new_tile,
 )
 from palaestra.generators.games.game_2048.expectimax import player
-from palaestra.generators.pictures import board as picture
+from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.moves import direction
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 GROWTH = 2.2
 """The mean value of a new tile."""
@@ -88,12 +84,13 @@ class Game2048(Task):
 
     def play(self) -> Play:
         board, reward = self.board, 0.0
+        before = board
         observation = f"{self.rules()}\n\n{as_text(board)}\n\nYou have {self.moves} moves."
         for luck, left in zip(self.lucks(), reversed(range(self.moves))):
             after = slides(board)
             if not after:
                 return Score(0, "no move is left that changes the board")
-            turn, reward = self.turn(board, observation, reward, left + 1), 0.0
+            turn, reward = self.turn(board, observation, reward, left + 1, before), 0.0
             try:
                 way = direction((yield turn))
             except InvalidAnswer as error:
@@ -107,18 +104,19 @@ class Game2048(Task):
             if best(after[way]) >= self.target:
                 return Score(1)
             reward = self.progress(after[way]) - self.progress(board)
-            board = with_new_tile(after[way], luck)
+            before = after[way]
+            board = with_new_tile(before, luck)
             observation = f"{as_text(board)}\n\n{left} moves left."
         return Score(0, f"the moves ran out before there was a tile of {self.target}")
 
-    def turn(self, board: Board, observation: str, reward: float, left: int) -> Turn:
-        """The turn that shows a board."""
+    def turn(self, board: Board, observation: str, reward: float, left: int, before: Board) -> Turn:
+        """The turn that shows a board, with a mark on the tile that came after ``before``."""
         return Turn(
             observation,
             reward,
             legal_moves=[*slides(board)],
             state=f"{as_text(board)}\n{left} left",
-            image=partial(image, board),
+            scene=partial(scene, board, before),
         )
 
     def progress(self, board: Board) -> float:
@@ -213,18 +211,21 @@ def expert(board: Board, target: int, lucks: tuple[Luck, ...]) -> tuple[str, ...
     return ()
 
 
-def image(board: Board) -> "NDArray[np.uint8]":
-    """The image of a board."""
-    return picture([[(str(tile or ""), colour(tile)) for tile in row] for row in board], 48)
+def scene(board: Board, before: Board) -> Grid:
+    """What there is to see of a board: tiles, each power of two in its own colour.
 
-
-def colour(tile: int) -> str:
-    """The colour of a tile, darker for greater ones.
-
-    >>> colour(0), colour(2), colour(512)
-    ('#ffffff', '#f0e6dc', '#705e3c')
+    Tiles that are not on the board ``before`` are marked.
     """
-    if not tile:
-        return "#ffffff"
-    steps = min(tile.bit_length() - 2, 10)
-    return f"#{240 - 16 * steps:02x}{230 - 17 * steps:02x}{220 - 20 * steps:02x}"
+    rows = enumerate(zip(board, before, strict=True))
+    new = ((r, c) for r, pair in rows for c, (a, b) in enumerate(zip(*pair)) if a != b)
+    cells = tuple(tuple(tile_cell(tile) for tile in row) for row in board)
+    return Grid(cells, last=tuple(new))
+
+
+def tile_cell(tile: int) -> Cell:
+    """A tile, or an empty cell for 0.
+
+    >>> tile_cell(8).text, tile_cell(8).fill
+    ('8', 't3')
+    """
+    return Cell(str(tile), f"t{(tile.bit_length() - 1) % 12}") if tile else Cell(fill="muted")

@@ -1,9 +1,11 @@
 """Simulating a hand of mahjong, the Chinese game of tiles (19th century), by simplified rules."""
 
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Self
 
 from palaestra.generators.games.mahjong_hand import SUITS, After, Round, Tile, offer, played, tile
+from palaestra.scenes import Card, Cards
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.values import items, joined
@@ -14,6 +16,7 @@ OUTCOMES = ("peng", "chi", "pass")
 class MahjongHand(Puzzle):
     """Follow a hand of tiles through rounds of drawing, discarding and claiming tiles."""
 
+    version = 2
     tags = {"simulation", "games", "unique-solution"}
     calculation = True
 
@@ -76,6 +79,21 @@ class MahjongHand(Puzzle):
             "and 'hand: A3, A3, B8'."
         )
 
+    def scene(self) -> Cards:
+        return cards({"Hand": sorted(self.hand)} | self.table())
+
+    def solved_scene(self, answer: str) -> Cards:
+        """The rounds with the outcomes and the final hand of an answer."""
+        outcomes, hand = self.read(answer)
+        return cards(self.table() | {"Outcome": outcomes, "Last hand": hand})
+
+    def table(self) -> dict[str, Sequence[object]]:
+        """The tiles that the player draws and those that the neighbour discards."""
+        return {
+            "Draws": [each.draw for each in self.rounds],
+            "Discards": [each.offered for each in self.rounds],
+        }
+
     def answer(self) -> str:
         course = self.course()
         return (
@@ -83,16 +101,26 @@ class MahjongHand(Puzzle):
             f"hand: {joined(course[-1].hand)}"
         )
 
-    def verify(self, answer: str) -> Score:
+    def read(self, answer: str) -> tuple[list[str], list[str]]:
+        """The outcomes and the sorted tiles of an answer."""
         values = pairs(answer, names=("outcomes", "hand"))
-        course = self.course()
         outcomes = items(values["outcomes"].casefold(), "a list of outcomes", most=100)
-        if len(outcomes) != len(course) or not set(outcomes) <= set(OUTCOMES):
-            raise InvalidAnswer(f"not one of {joined(OUTCOMES)} for each of {len(course)} rounds")
-        hand = sorted(items(values["hand"].upper(), "a list of tiles", most=100))
+        if len(outcomes) != len(self.rounds) or not set(outcomes) <= set(OUTCOMES):
+            raise InvalidAnswer(
+                f"not one of {joined(OUTCOMES)} for each of {len(self.rounds)} rounds"
+            )
+        return outcomes, sorted(items(values["hand"].upper(), "a list of tiles", most=100))
+
+    def verify(self, answer: str) -> Score:
+        (outcomes, hand), course = self.read(answer), self.course()
         wrong = [n for n, (a, b) in enumerate(zip(outcomes, course), 1) if a != b.outcome]
         same = hand == sorted(map(str, course[-1].hand))
-        parts = {"outcomes": 1 - len(wrong) / len(course), "hand": float(same)}
+        outcome_share = 1 - len(wrong) / len(course)
+        parts = {
+            "progress": (outcome_share + same) / 2,
+            "outcomes": outcome_share,
+            "hand": float(same),
+        }
         if wrong:
             return Score(0, f"the outcome of round {wrong[0]} is wrong", parts)
         return Score(1, "", parts) if same else Score(0, "the final hand is wrong", parts)
@@ -108,3 +136,21 @@ class MahjongHand(Puzzle):
 
     def difficulty(self) -> float:
         return float(len(self.rounds) * len(self.hand))
+
+
+def cards(rows: Mapping[str, Sequence[object]]) -> Cards:
+    """Rows of tiles with labels, of which long ones are broken into lines."""
+    labels, lines = list[str](), list[tuple[Card, ...]]()
+    for label, tiles in rows.items():
+        texts = list(map(str, tiles))
+        for n in range(0, max(1, len(texts)), 10):
+            labels.append("" if n else label)
+            lines.append(tuple(map(card, texts[n : n + 10])))
+    return Cards(tuple(lines), tuple(labels))
+
+
+def card(text: str) -> Card:
+    """A tile in the colour of its suit, or an outcome."""
+    if text in OUTCOMES:
+        return Card(text, shape="coin", fill="t6" if text != "pass" else "paper")
+    return Card(text, shape="tile", fill={"A": "t0", "B": "t2", "C": "t3"}.get(text[:1], "paper"))

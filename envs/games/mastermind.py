@@ -4,9 +4,11 @@ The strategy to guess any code that fits all hints is E. Shapiro's (1983).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Self
 
+from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.numbers import digit_row
 
@@ -114,8 +116,11 @@ class Mastermind(Task):
             + f"\nA guess looks like '{'1' * len(self.code)}'. What is your first guess?"
         )
         for left in reversed(range(self.guesses)):
+            state = "; ".join([*log, f"{left + 1} left"])
             try:
-                move = yield Turn(observation, state="; ".join([*log, f"{left + 1} left"]))
+                move = yield Turn(
+                    observation, state=state, scene=partial(pictured, tuple(log), left)
+                )
                 guess = digit_row(move, len(self.code), 1, self.digits)
             except InvalidAnswer as error:
                 observation = f"That is not a guess: {error}. {left} guesses left."
@@ -184,3 +189,22 @@ def clues_of(state: str) -> list[Clue]:
     """
     rows = [text.replace(":", "").split() for text in state.split("; ")[:-1]]
     return [(guess, (int(exact), int(misplaced))) for guess, exact, _, misplaced, _ in rows]
+
+
+def pictured(log: Sequence[str], left: int) -> Grid:
+    """The guesses with their hints, and an empty row for each guess that is left and one more.
+
+    On the right, an E stands for each exact digit and an M for each misplaced one.
+    """
+    none, hole = Cell(fill="none"), Cell(mark="ring", tone="muted")
+    rows = list[tuple[Cell, ...]]()
+    for guess, (exact, misplaced) in clues_of("; ".join([*log, ""])):
+        pins = [Cell("E", mark="disc", tone="dark")] * exact
+        pins += [Cell("M", mark="disc", tone="paper")] * misplaced
+        pins += [none] * (len(guess) - len(pins))
+        pegs = (Cell(digit, mark="disc", tone=f"c{int(digit) - 1}") for digit in guess)
+        rows.append((*pegs, none, *pins))
+    length = len(rows[0]) // 2
+    rows += [(hole,) * length + (none,) * (length + 1)] * (left + 1)
+    last = tuple((len(log) - 1, column) for column in range(length))
+    return Grid(tuple(rows), last=last, left=tuple((str(n + 1),) for n in range(len(rows))))

@@ -8,20 +8,23 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from random import Random
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from palaestra.generators.cells import COUNTED, text
 from palaestra.generators.minesweeper import COVERED, Board, covered, laid, obvious, opened, swept
-from palaestra.generators.pictures import board as picture
+from palaestra.scenes import Cell, Grid, cells_of
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.cells import cell as read_cell
 from palaestra.verifiers.reading.cells import cell_name
 
 _VERB = re.compile(r"\s*+(?:open|reveal|uncover|click)(?![a-z])", re.IGNORECASE)
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+
+SIGNS = {COVERED: Cell(fill="muted"), "0": Cell()} | {
+    str(n): Cell(str(n), tone=tone)
+    for n, tone in enumerate(("c0", "c2", "c3", "c8", "c10", "c9", "ink", "shade"), start=1)
+}
+"""How the signs of a board are drawn."""
 
 
 class Minesweeper(Task):
@@ -63,9 +66,10 @@ class Minesweeper(Task):
 
     def play(self) -> Play:
         board, reward = self.board, 0.0
+        last: tuple[tuple[int, int], ...] = ()
         observation = f"{self.rules()}\n\n{text(board)}\n\nYou have {self.turns()} moves."
         for left in reversed(range(self.turns())):
-            turn, reward = self.turn(board, observation, reward, left + 1), 0.0
+            turn, reward = self.turn(board, observation, reward, left + 1, last), 0.0
             try:
                 row, column = self.read((yield turn))
             except InvalidAnswer as error:
@@ -78,7 +82,7 @@ class Minesweeper(Task):
             if row * self.columns() + column in self.mines:
                 return Score(0, f"there was a mine at {name}")
             board = opened(board, self.mines, row * self.columns() + column)
-            reward = self.value(board) - before
+            reward, last = self.value(board) - before, ((row, column),)
             if self.share(board) == 1:
                 return Score(1)
             observation = f"{name} is safe.\n\n{text(board)}\n\n{left} moves left."
@@ -89,15 +93,22 @@ class Minesweeper(Task):
         named = _VERB.sub("", move, count=1)
         return read_cell(named, len(self.board), self.columns(), "open r1c2")
 
-    def turn(self, board: Board, observation: str, reward: float, left: int) -> Turn:
-        """The turn that shows a board."""
+    def turn(
+        self,
+        board: Board,
+        observation: str,
+        reward: float,
+        left: int,
+        last: tuple[tuple[int, int], ...],
+    ) -> Turn:
+        """The turn that shows a board, with the cell that was opened last."""
         moves, shown = moves_and_text(board)
         return Turn(
             observation,
             reward,
             legal_moves=[*moves],
             state=f"{shown}\n{left} left",
-            image=partial(image, board),
+            scene=partial(scene, board, last),
         )
 
     def columns(self) -> int:
@@ -173,9 +184,6 @@ def covered_cells(board: Board) -> int:
     return sum(row.count(COVERED) for row in board)
 
 
-def image(board: Board) -> "NDArray[np.uint8]":
-    """The image of a board."""
-    fill = {COVERED: "#909090"}
-    return picture(
-        [[(sign.strip("?0"), fill.get(sign, "#f4f4f4")) for sign in row] for row in board]
-    )
+def scene(board: Board, last: tuple[tuple[int, int], ...] = ()) -> Grid:
+    """What there is to see of a board, with a mark on the cell that was opened last."""
+    return Grid(cells_of(board, SIGNS), coordinates=True, last=last)

@@ -14,6 +14,7 @@ from palaestra.generators.games.tetris_placement import (
     cleared,
     dropped,
     dropped_by_squares,
+    landing,
     options,
     planned,
     rubble,
@@ -21,11 +22,15 @@ from palaestra.generators.games.tetris_placement import (
     turns,
     ways,
 )
+from palaestra.scenes import Cell, Grid, Panels, cells_of
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.moves import orders
 from palaestra.verifiers.reading.values import joined
 
 BEAM = 24
+
+TONES = {"I": "c5", "O": "c6", "T": "c4", "S": "c2", "Z": "c3", "J": "c0", "L": "c1"}
+"""The colours of the pieces."""
 
 
 class TetrisPlacement(Puzzle):
@@ -99,6 +104,53 @@ class TetrisPlacement(Puzzle):
             "with one line for each piece, in order: its orientation as named above, and the "
             f"number of the leftmost column that it covers, such as '{self.pieces[0]}1 2'."
         )
+
+    def scene(self) -> Panels:
+        names, shapes = list[str](), list[Grid]()
+        for piece in sorted(set(self.pieces)):
+            for n, rows in enumerate(turns(piece), 1):
+                names.append(f"{piece}{n}")
+                signs = {"#": Cell(piece, TONES[piece]), ".": Cell(fill="none")}
+                shapes.append(Grid(cells_of(rows, signs)))
+        listed = f"Pieces: {', '.join(self.pieces)}"
+        return Panels(
+            (self.pictured(self.board), Panels(tuple(shapes), tuple(names), columns=6)),
+            (listed, "Orientations"),
+            columns=1,
+        )
+
+    def solved_scene(self, answer: str) -> Panels:
+        """The board after the fall of each piece, before full rows are cleared, and at the end."""
+        plan, board = self.read(answer), self.board
+        boards, captions = list[Grid](), list[str]()
+        for piece, where in zip(self.pieces, plan):
+            size = self.width, len(board)
+            landed, drop = landing(board, piece, where, *size), dropped(board, piece, where, *size)
+            if landed is None or drop is None:
+                break
+            boards.append(self.pictured(board, piece, *landed))
+            captions.append(f"{piece}{where.turn} {where.column}")
+            board = drop.board
+        total = sum(len(self.full(grid)) for grid in boards)
+        return Panels((*boards, self.pictured(board)), (*captions, f"{total} cleared"))
+
+    def pictured(
+        self, board: Board, piece: str = "", level: int = 0, masks: Sequence[int] = ()
+    ) -> Grid:
+        """A board with a piece that has fallen; rows that are full are marked."""
+        full, free = Cell(fill="shade"), Cell()
+        rows = [[full if row >> n & 1 else free for n in range(self.width)] for row in board]
+        for r, mask in enumerate(masks, level):
+            for n in range(self.width):
+                if mask >> n & 1:
+                    rows[r][n] = Cell(piece, TONES[piece])
+        names = tuple((str(n + 1),) for n in range(self.width))
+        return Grid(tuple(map(tuple, reversed(rows))), bottom=names)
+
+    @staticmethod
+    def full(grid: Grid) -> list[int]:
+        """The rows without an empty square."""
+        return [r for r, row in enumerate(grid.cells) if Cell() not in row]
 
     def answer(self) -> str:
         return self._written(self.plan()[1])

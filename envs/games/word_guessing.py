@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Self
 
 from palaestra.generators.games.word_guessing import fitting, hint
 from palaestra.generators.phrases import WORDS
 from palaestra.generators.vocabulary import words
+from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.values import plain
 
@@ -69,8 +70,11 @@ class WordGuessing(Task):
         )
         log: list[str] = []
         for left in reversed(range(self.guesses)):
+            state = "; ".join([*log, f"{left + 1} left"])
             try:
-                move = yield Turn(observation, state="; ".join([*log, f"{left + 1} left"]))
+                move = yield Turn(
+                    observation, state=state, scene=partial(pictured, tuple(log), length, left + 1)
+                )
                 guess = plain(move).casefold()
                 if guess not in self.listed:
                     raise InvalidAnswer(f"expected a word of {length} letters from the list")
@@ -140,3 +144,16 @@ def opening(listed: tuple[str, ...]) -> str:
     """The first guess: a word with frequent letters."""
     common = Counter(letter for word in listed for letter in set(word))
     return max(listed, key=lambda word: (sum(common[letter] for letter in set(word)), word))
+
+
+FILLS = {"=": "c2", "+": "c6", "-": "muted"}
+"""The grounds of letters by their signs, which stand in a corner as well."""
+
+
+def pictured(log: Sequence[str], length: int, left: int) -> Grid:
+    """The guesses with a sign for each letter, and an empty row for each guess that is left."""
+    rows = [
+        tuple(Cell(letter, FILLS[sign], corner=sign) for letter, sign in zip(*line.split()))
+        for line in log
+    ]
+    return Grid((*rows, *[(Cell(),) * length] * left))

@@ -16,7 +16,9 @@ from palaestra.generators.geometry.lattice import (
     random_polygon,
     simple,
 )
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.scenes import Plane
+from palaestra.scenes import Polygon as Figure
+from palaestra.task import Derivation, Puzzle, Score, Step, ladder
 from palaestra.verifiers.reading.numbers import rationals
 from palaestra.verifiers.reading.values import joined
 
@@ -97,6 +99,14 @@ class CoordinateAreas(Puzzle):
         )
         return f"{text}{ask} Answer with these three numbers in this order, such as '45/2, 7, 20'."
 
+    def scene(self) -> Plane:
+        """The polygons with the coordinates of their corners."""
+        figures = [
+            Figure(polygon, fill=fill, names=tuple(f"({x}, {y})" for x, y in polygon))
+            for polygon, fill in zip(self.polygons, ("t0", "none"))
+        ]
+        return Plane(tuple(figures), axes=True)
+
     def answer(self) -> str:
         return joined(self.values())
 
@@ -105,6 +115,17 @@ class CoordinateAreas(Puzzle):
         values = rationals(answer, len(right))
         wrong = [n for n, (a, b) in enumerate(zip(values, right), 1) if a != b]
         return Score(0, f"number {wrong[0]} is wrong") if wrong else Score(1)
+
+    def derivation(self) -> Derivation:
+        """The shoelace formula, for the area of one polygon."""
+        if self.about != "area":
+            return
+        [polygon] = self.polygons
+        total: int | None = None
+        for (a, b), (c, d) in zip(polygon, [*polygon[1:], polygon[0]]):
+            part = yield Step(f"{a} * {d} - {c} * {b}", a * d - c * b)
+            total = part if total is None else (yield Step(f"{total} + {part}", total + part))
+        yield Step(f"|{total}| / 2", Fraction(abs(total or 0), 2))
 
     def audit(self, answer: str) -> bool | None:
         """Count the points one by one."""

@@ -11,6 +11,8 @@ from palaestra.generators.geometry.lattice import (
     random_polygon,
     simple,
 )
+from palaestra.scenes import Plane, Polygon
+from palaestra.scenes import Point as Dot
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items, joined
 
@@ -73,14 +75,36 @@ class PointInPolygon(Puzzle):
     def answer(self) -> str:
         return joined(self.inner())
 
-    def verify(self, answer: str) -> Score:
+    def scene(self) -> Plane:
+        return self.view(set())
+
+    def solved_scene(self, answer: str) -> Plane:
+        return self.view(set(self.read(answer)))
+
+    def view(self, inner: set[str]) -> Plane:
+        """The polygon and the points, of which those that are said to be inside are marked."""
+        dots = []
+        for n, (x, y) in enumerate(self.points, 1):
+            name = f"P{n}"
+            dots.append(
+                Dot(x, y, f"{name} in", "accent") if name in inner else Dot(x, y, name, "ink")
+            )
+        return Plane((Polygon(self.polygon), *dots), axes=True)
+
+    def read(self, answer: str) -> list[str]:
+        """The names of the points that an answer lists."""
         labels = [item.upper() for item in items(answer, "a list of points", most=100)]
-        names = [f"P{n}" for n in range(1, len(self.points) + 1)]
-        if not set(labels) <= set(names) or len(set(labels)) < len(labels):
+        names = {f"P{n}" for n in range(1, len(self.points) + 1)}
+        if not set(labels) <= names or len(set(labels)) < len(labels):
             raise InvalidAnswer("not a list of the points' names, each at most once")
+        return labels
+
+    def verify(self, answer: str) -> Score:
+        labels = self.read(answer)
+        names = [f"P{n}" for n in range(1, len(self.points) + 1)]
         right = set(self.inner())
         wrong = sum((name in labels) != (name in right) for name in names)
-        parts = {"points": 1 - wrong / len(names)}
+        parts = {"progress": 1 - wrong / len(names)}
         return (
             Score(0, f"{wrong} points are classified wrongly", parts)
             if wrong

@@ -34,7 +34,7 @@ _CIRCLE = re.compile(r"\^\\circ|\^\{\\circ\}")
 class PolygonAngles(Puzzle):
     """Find the size of an angle by a chain of theorems on lines, polygons and circles."""
 
-    version = 3
+    version = 4
     tags = {"geometry", "deduction", "unique-solution"}
     calculation = True
 
@@ -44,10 +44,10 @@ class PolygonAngles(Puzzle):
         extra: int = ladder(0, 0, 0, 1, 2, 4, 6, high=8)  # facts that are not needed
 
     facts: tuple[Fact, ...]
-    given: Sizes
+    sizes: Sizes
     """Pairs of an angle's number and its size in degrees."""
 
-    asked: int
+    target: int
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -68,15 +68,15 @@ class PolygonAngles(Puzzle):
         renamed = [f._replace(angles=tuple(name[a] for a in f.angles)) for f in facts]
         rng.shuffle(renamed)
         statements = tuple(sorted((name[angle], size) for angle, size in known.items()))
-        return cls(facts=tuple(renamed), given=statements, asked=name[target])
+        return cls(facts=tuple(renamed), sizes=statements, target=name[target])
 
     def is_valid(self) -> bool:
-        size = settled(self.facts, self.given).get(self.asked)
-        return size is not None and size not in easy([size for _, size in self.given])
+        size = settled(self.facts, self.sizes).get(self.target)
+        return size is not None and size not in easy([size for _, size in self.sizes])
 
     def canonical(self) -> str:
         """The facts with sizes in place of numbers of angles."""
-        sizes = settled(self.facts, self.given)
+        sizes = settled(self.facts, self.sizes)
         facts = [
             # "base" and "apex" are the same fact with the angles in another order.
             (
@@ -86,16 +86,16 @@ class PolygonAngles(Puzzle):
             )
             for f in self.facts
         ]
-        known = sorted(size for _, size in self.given)
-        return f"{sorted(facts)} {known} {sizes.get(self.asked)}"
+        known = sorted(size for _, size in self.sizes)
+        return f"{sorted(facts)} {known} {sizes.get(self.target)}"
 
     def prompt(self) -> str:
         ask = self.phrase(
-            f"The following is known about some numbered angles. How large is angle {self.asked}?",
-            f"Find the size of angle {self.asked} from the following facts about numbered angles.",
+            f"The following is known about some numbered angles. How large is angle {self.target}?",
+            f"Find the size of angle {self.target} from the following facts about numbered angles.",
         )
         facts = "\n".join(f"- {fact.as_text()}" for fact in self.facts)
-        known = "\n".join(f"- Angle {angle} is {size} degrees." for angle, size in self.given)
+        known = "\n".join(f"- Angle {angle} is {size} degrees." for angle, size in self.sizes)
         return (
             f"{ask} All angles are in one plane, and larger than 0 and smaller than 180 degrees."
             f"\n\n{known}\n{facts}\n\nAnswer with the number of degrees alone, such as '137'."
@@ -103,7 +103,7 @@ class PolygonAngles(Puzzle):
 
     def size(self) -> Fraction | int:
         """The size to find."""
-        return settled(self.facts, self.given)[self.asked]
+        return settled(self.facts, self.sizes)[self.target]
 
     def answer(self) -> str:
         return str(self.size())
@@ -116,7 +116,7 @@ class PolygonAngles(Puzzle):
         return float(sum(len(fact.angles) for fact in self.facts) + len(self.facts))
 
     def shortcuts(self) -> list[str]:
-        return list(map(str, sums([size for _, size in self.given])))
+        return list(map(str, sums([size for _, size in self.sizes])))
 
 
 def sums(sizes: list[int]) -> list[int]:

@@ -7,6 +7,7 @@ from typing import Any, Self
 from palaestra.generators.baselines import natural_orders
 from palaestra.generators.graphs.players import greedy_matching
 from palaestra.generators.graphs.puzzles import EdgeSet, Graph, GraphOptimum
+from palaestra.generators.graphs.scenes import Look
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
 
@@ -81,6 +82,16 @@ class BipartiteMatching(EdgeSet, GraphOptimum):
             f"nodes. {task} If several solutions are optimal, any of them will do. Write the edges "
             f"on one line, such as '{self.edges_example()}', in any order."
         )
+
+    def look(self) -> Look:
+        """One side on the left, the other on the right, each in the order of the names."""
+        sides = {node: int(node not in self.left) for node in self.graph.ranked()}
+        last = max(1, len(self.left) - 1)
+        down: dict[int, float] = {}
+        for side in (0, 1):
+            column = [node for node in sides if sides[node] == side]
+            down |= {node: number / last for number, node in enumerate(column)}
+        return Look(x=sides, y=down, nodes=dict.fromkeys(self.left, "t0"))
 
     def violation(self, solution: Any) -> str:
         if violation := super().violation(solution):

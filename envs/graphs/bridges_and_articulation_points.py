@@ -8,7 +8,9 @@ from typing import Self
 from palaestra.generators.graphs.algorithms import reached
 from palaestra.generators.graphs.bridges_and_articulation_points import weak_points
 from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
+from palaestra.generators.graphs.scenes import network
 from palaestra.generators.random_graphs import Edge
+from palaestra.scenes import Scene
 from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.nodes import edge_list, node_set
@@ -84,6 +86,10 @@ class BridgesAndArticulationPoints(GraphPuzzle):
             raise InvalidAnswer("expected each bridge once, got one twice")
         return set(bridges), set(node_set(lines["nodes"], names))
 
+    def solved_scene(self, answer: str) -> Scene:
+        bridges, nodes = self.read(answer)
+        return network(self.graph, self.look().with_nodes(nodes).with_edges(sorted(bridges)))
+
     def verify(self, answer: str) -> Score:
         values, right = self.read(answer), self.right_answer()
         errors = {
@@ -91,7 +97,8 @@ class BridgesAndArticulationPoints(GraphPuzzle):
             "nodes": self._difference(values[1], set(right[1])),
         }
         reason = "; ".join(f"{part}: {error}" for part, error in errors.items() if error)
-        return Score(not reason, reason, {part: not error for part, error in errors.items()})
+        parts = {part: float(not error) for part, error in errors.items()}
+        return Score(not reason, reason, {"progress": sum(parts.values()) / len(parts), **parts})
 
     @staticmethod
     def _difference(listed: Set[object], right: Set[object]) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Self
 from palaestra.generators.graphs.networks import Path, dijkstra
 from palaestra.generators.graphs.players import path_players
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, Walk
+from palaestra.generators.graphs.scenes import Look, ends
 from palaestra.generators.random_graphs import connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
@@ -66,6 +67,9 @@ class CheapestPathWithFewEdges(Walk, GraphOptimum):
 
     def canonical(self) -> str:
         return repr((self.graph.directed, self.graph.key(), self.limit))
+
+    def look(self) -> Look:
+        return ends(0, self.target)
 
     def prompt(self) -> str:
         start, target = self.graph.names[0], self.graph.names[self.target]

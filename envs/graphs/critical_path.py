@@ -6,7 +6,9 @@ from typing import Self
 
 from palaestra.generators.graphs.algorithms import topological_order
 from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
+from palaestra.generators.graphs.scenes import Look, network
 from palaestra.generators.random_graphs import connected
+from palaestra.scenes import Bar, Panels, Timeline
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.numbers import integers
@@ -74,6 +76,37 @@ class CriticalPath(GraphPuzzle):
             f"'{names[ranked[0]]}: 4, 7'."
         )
 
+    def look(self) -> Look:
+        """The days of each job beside it."""
+        return Look(notes={job: f"{days} d" for job, days in enumerate(self.days)})
+
+    def solved_scene(self, answer: str) -> Panels:
+        """Also a chart of the jobs, each with the time by which its start may be put off, up to
+        ten times the days of all jobs.
+        """
+        times, names, order = self.read(answer), self.graph.names, self.graph.ranked()
+        limit = 10 * sum(self.days)
+        rows = []
+        for job in order:
+            early, late = times[job]
+            end = early + self.days[job]
+            slack = [Bar(end, end + late - early, tone="muted")] if late > early else []
+            bars = (Bar(early, end, tone="t0" if slack else "accent"), *slack)
+            rows.append(bars if max(map(abs, times[job])) <= limit else ())
+        notes = tuple(f"{early}, {late}" for early, late in map(times.__getitem__, order))
+        low = min([0, *(bar.start for bars in rows for bar in bars)])
+        labels = tuple(names[job] for job in order)
+        chart = Timeline(tuple(rows), labels, notes, start=low, end=1)
+        critical = [job for job, (early, late) in times.items() if early == late]
+        look = self.look().with_nodes(critical)
+        return Panels((network(self.graph, look), chart), columns=1)
+
+    def read(self, answer: str) -> dict[int, list[int]]:
+        """The earliest and the latest start of each job."""
+        values = pairs(answer, self.graph.names)
+        names = enumerate(self.graph.names)
+        return {job: integers(values[name], 2, "two times") for job, name in names}
+
     def answer(self) -> str:
         return self.as_text(*self.starts())
 
@@ -83,15 +116,15 @@ class CriticalPath(GraphPuzzle):
         return "\n".join(f"{name}: {one}, {other}" for name, one, other in lines)
 
     def verify(self, answer: str) -> Score:
-        values = pairs(answer, self.graph.names)
-        times = [integers(values[name], 2, "two times") for name in self.graph.names]
+        times = list(self.read(answer).values())
         right = [list(both) for both in zip(*self.starts())]
         errors = []
         for column, start in enumerate(("earliest", "latest")):
             rows = zip(self.graph.names, times, right)
             wrong = [name for name, entry, expected in rows if entry[column] != expected[column]]
             errors += [f"the {start} start of {name} is wrong" for name in wrong[:1]]
-        return Score(1 - len(errors) / 2, "; ".join(errors))
+        share = 1 - len(errors) / 2
+        return Score(share, "; ".join(errors), {"progress": share})
 
     def audit(self, answer: str) -> bool:
         """Whether applying all constraints repeatedly gives the same times."""

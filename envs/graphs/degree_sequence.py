@@ -12,6 +12,7 @@ from palaestra.generators.baselines import shuffled
 from palaestra.generators.graphs.puzzles import ranked
 from palaestra.generators.random_graphs import Edge, node_names
 from palaestra.generators.solutions import Feasibility, SearchResult
+from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
 from palaestra.verifiers.reading.nodes import edge_list, edges_violation
 
@@ -117,6 +118,32 @@ class DegreeSequence(Feasibility):
             f"one way; any will do. Write all edges on one line, such as '{one}-{two}, "
             f"{one}-{three}', in any order."
         )
+
+    def scene(self) -> Grid:
+        return self.table(())
+
+    def solved_scene(self, answer: str) -> Grid:
+        return self.table(self.read(answer))
+
+    def table(self, edges: Iterable[Edge]) -> Grid:
+        """A table of the pairs, with the degrees on its rim: pairs that must not be joined are
+        crossed out, and edges filled in.
+        """
+        joined, shut = ({frozenset(edge) for edge in pairs} for pairs in (edges, self.shut))
+
+        def cell(u: int, v: int) -> Cell:
+            pair = frozenset((u, v))
+            if u == v:
+                return Cell(self.names[u], "muted")
+            if pair in shut:
+                return Cell(fill="bad" if pair in joined else "muted", mark="cross")
+            return Cell(mark="square", tone="accent") if pair in joined else Cell()
+
+        order = ranked(self.names)
+        names = tuple((self.names[node],) for node in order)
+        degrees = tuple((str(self.degrees[node]),) for node in order)
+        rows = tuple(tuple(cell(u, v) for v in order) for u in order)
+        return Grid(rows, top=names, left=names, right=degrees, bottom=degrees)
 
     def read(self, answer: str) -> tuple[Edge, ...]:
         return edge_list(answer, self.names)

@@ -11,7 +11,9 @@ from typing import Self
 from palaestra.generators.graphs.algorithms import distances
 from palaestra.generators.graphs.networks import dijkstra
 from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
+from palaestra.generators.graphs.scenes import network
 from palaestra.generators.random_graphs import connected
+from palaestra.scenes import Scene
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.nodes import node_set
@@ -79,6 +81,11 @@ class EccentricityAndCentre(GraphPuzzle):
         names = self.graph.names
         values = pairs(answer, [*names, "centre"], spellings=SPELLINGS)
         return [integer(values[name]) for name in names], sorted(node_set(values["centre"], names))
+
+    def solved_scene(self, answer: str) -> Scene:
+        far, centre = self.read(answer)
+        notes = {node: str(number) for node, number in enumerate(far)}
+        return network(self.graph, self.look().with_notes(notes).with_nodes(centre))
 
     def verify(self, answer: str) -> Score:
         values, centre = self.read(answer)

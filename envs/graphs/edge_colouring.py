@@ -9,8 +9,10 @@ from typing import Any, Self
 from palaestra.generators.graphs.networks import dsatur, first_fit, neighbours
 from palaestra.generators.graphs.players import greedy_colorings
 from palaestra.generators.graphs.puzzles import Graph, GraphFeasibility
+from palaestra.generators.graphs.scenes import Look, network
 from palaestra.generators.random_graphs import Edge
 from palaestra.generators.solutions import SearchResult
+from palaestra.scenes import Scene
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.reading.nodes import arc_values
 
@@ -112,6 +114,12 @@ class EdgeColouring(GraphFeasibility):
         if sorted(by_edge) != self.graph.pairs():
             raise InvalidAnswer("expected exactly one line for each edge")
         return [by_edge[edge] for edge in self.graph.pairs()]
+
+    def solved_scene(self, answer: str) -> Scene:
+        colours = dict(zip(self.graph.pairs(), self.read(answer)))
+        tones = {edge: f"c{colour}" for edge, colour in colours.items()}
+        texts = {edge: str(colour + 1) for edge, colour in colours.items()}
+        return network(self.graph, Look(edges=tones, texts=texts))
 
     def violation(self, solution: Any) -> str:
         clash = next(((m, n) for m, n in touching(self.graph) if solution[m] == solution[n]), None)

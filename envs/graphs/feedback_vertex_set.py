@@ -1,6 +1,6 @@
 """The feedback vertex set, one of Richard Karp's twenty-one problems (1972)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Self
 
@@ -50,6 +50,10 @@ class FeedbackVertexSet(NodeSet, GraphOptimum):
             "that uses each edge at most once comes back to its start.",
         )
         return self.any_optimum(task, "nodes to remove")
+
+    def marked(self, nodes: Sequence[int]) -> list[Edge]:
+        """The edges that are left."""
+        return self.inside(set(range(len(self.graph.names))) - set(nodes))
 
     def violation(self, solution: Any) -> str:
         cyclic = closes(len(self.graph.names), self.graph.pairs(), solution)

@@ -14,17 +14,23 @@ from palaestra.generators.graphs.networks import (
     dsatur,
     first_fit,
     first_fit_fails,
+    has_clique,
     neighbours,
 )
 from palaestra.generators.graphs.players import greedy_colorings
 from palaestra.generators.graphs.puzzles import Graph, GraphFeasibility, GraphPuzzle
+from palaestra.generators.graphs.scenes import Look, network
 from palaestra.generators.random_graphs import Edge
 from palaestra.generators.solutions import SearchResult
+from palaestra.scenes import Scene
 from palaestra.task import ladder
 from palaestra.verifiers.certificates import coloring_violation
 from palaestra.verifiers.reading.labels import pairs
 
 COLORS = ("red", "green", "blue", "yellow", "white")
+
+TONES = {"red": "c3", "green": "c2", "blue": "c0", "yellow": "c6", "white": "back"}
+"""How the colours are drawn."""
 
 T = TypeVar("T")
 
@@ -104,6 +110,21 @@ class GraphColoring(GraphFeasibility):
     def canonical(self) -> str:
         return repr((self.colors, self.graph.key()))
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two edges exchange their ends, so that all nodes keep their degrees."""
+        for graph in self.graph.switched(rng):
+            yield self.model_copy(update={"graph": graph})
+
+    def refutation(self, altered: Self) -> float | None:
+        """The nodes that an exhaustive search colours. It takes a glance to see that there are more
+        nodes than colours of which all are joined.
+        """
+        result = dsatur(*altered.network, self.colors)
+        if result.coloring:
+            return None
+        clique = has_clique(altered.graph.masks(), self.colors + 1)
+        return 0.0 if clique else float(result.examined)
+
     def prompt(self) -> str:
         colors = f"{', '.join(COLORS[: self.colors - 1])} and {COLORS[self.colors - 1]}"
         task = self.phrase(
@@ -126,6 +147,12 @@ class GraphColoring(GraphFeasibility):
         """The colour of each node, counted from 0."""
         colors = pairs(answer, names=self.graph.names, values=COLORS[: self.colors])
         return [COLORS.index(colors[name]) for name in self.graph.names]
+
+    def solved_scene(self, answer: str) -> Scene:
+        colors = [COLORS[color] for color in self.read(answer)]
+        tones = {node: TONES[color] for node, color in enumerate(colors)}
+        notes = {node: color[0] for node, color in enumerate(colors)}
+        return network(self.graph, Look(nodes=tones).with_notes(notes))
 
     def as_text(self, solution: Sequence[int]) -> str:
         return "\n".join(f"{name}: {COLORS[c]}" for name, c in zip(self.graph.names, solution))

@@ -8,7 +8,9 @@ from typing import Self
 
 from palaestra.generators.graphs.algorithms import distances, spanning_tree
 from palaestra.generators.graphs.puzzles import ranked
-from palaestra.generators.random_graphs import Edge, connected, node_names
+from palaestra.generators.graphs.scenes import PLAIN, diagram, grid
+from palaestra.generators.random_graphs import Arc, Edge, connected, node_names
+from palaestra.scenes import Grid, Panels
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.nodes import edge_list, edges_violation
 
@@ -84,6 +86,21 @@ class GraphFromDistances(Puzzle):
             f"small. Write them on one line, such as '{one}-{two}, {one}-{three}', in any order "
             "and without the lengths."
         )
+
+    def scene(self) -> Grid:
+        return grid(self.names, self.entries())
+
+    def solved_scene(self, answer: str) -> Panels:
+        edges = edge_list(answer, self.names)
+        chosen = PLAIN.with_edges(edges)
+        table = grid(self.names, self.entries(), chosen)
+        lengths = [(u, v, self.table[u][v]) for u, v in edges]
+        return Panels((table, diagram(self.names, lengths, chosen)), columns=2)
+
+    def entries(self) -> list[Arc]:
+        """Each pair of nodes with its distance."""
+        pairs = combinations(range(len(self.names)), 2)
+        return [(u, v, self.table[u][v]) for u, v in pairs]
 
     def answer(self) -> str:
         return self.as_text(self.needed())

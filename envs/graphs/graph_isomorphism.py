@@ -11,8 +11,10 @@ from typing import Any, Self
 from palaestra.generators.baselines import shuffled
 from palaestra.generators.graphs.graph_isomorphism import isomorphism
 from palaestra.generators.graphs.puzzles import HELD_OUT, Graph, GraphFeasibility
+from palaestra.generators.graphs.scenes import PLAIN, Look, network
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.generators.solutions import SearchResult
+from palaestra.scenes import Panels
 from palaestra.task import ladder
 from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.nodes import arrows_as_colons
@@ -109,6 +111,19 @@ class GraphIsomorphism(GraphFeasibility):
     def as_text(self, solution: Sequence[int]) -> str:
         names = zip(self.graph.names, solution)
         return "\n".join(f"{name}: {self.other.names[node]}" for name, node in names)
+
+    def scene(self) -> Panels:
+        return self.both(PLAIN)
+
+    def solved_scene(self, answer: str) -> Panels:
+        partners = enumerate(self.read(answer))
+        notes = {node: self.other.names[other] for node, other in partners}
+        return self.both(PLAIN.with_notes(notes))
+
+    def both(self, look: Look) -> Panels:
+        """The two graphs beside each other; the look is that of the first."""
+        graphs = network(self.graph, look), network(self.other)
+        return Panels(graphs, ("first graph", "second graph"), columns=2)
 
     def read(self, answer: str) -> list[int]:
         """The node of the second graph for each of the first."""

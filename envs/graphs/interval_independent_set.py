@@ -13,6 +13,7 @@ from palaestra.generators.baselines import natural_orders, one_pass
 from palaestra.generators.graphs.puzzles import ranked
 from palaestra.generators.random_graphs import node_names
 from palaestra.generators.solutions import Optimum, SearchResult
+from palaestra.scenes import Bar, Panels, Scene, Timeline
 from palaestra.task import ladder
 from palaestra.verifiers.reading.nodes import node_set
 
@@ -96,6 +97,33 @@ class IntervalIndependentSet(Optimum):
 
     def as_text(self, solution: Sequence[int]) -> str:
         return ", ".join(self.names[number] for number in solution) or "none"
+
+    def scene(self) -> Scene:
+        return self.bars(())
+
+    def solved_scene(self, answer: str) -> Scene:
+        return self.bars(self.read(answer))
+
+    def bars(self, chosen: Sequence[int]) -> Scene:
+        """A bar for each interval, by name, with its weight; the chosen ones are marked.
+
+        More than 24 stand in two columns.
+        """
+        order = ranked(self.names)
+        last = max(end for _, end, _ in self.intervals)
+        columns = 1 if len(order) <= 24 else 2
+        size = -(-len(order) // columns)
+        charts = []
+        for numbers in (order[n : n + size] for n in range(0, len(order), size)):
+            spans = [(n, *self.intervals[n]) for n in numbers]
+            bars = [
+                Bar(start, end, tone="accent" if n in chosen else "t0")
+                for n, start, end, _ in spans
+            ]
+            labels = tuple(self.names[n] for n in numbers)
+            weights = tuple(str(weight) for *_, weight in spans)
+            charts.append(Timeline(tuple((bar,) for bar in bars), labels, weights, end=last))
+        return charts[0] if columns == 1 else Panels(tuple(charts), columns=columns)
 
     def violation(self, solution: Any) -> str:
         for one, other in combinations(solution, 2):

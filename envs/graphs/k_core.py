@@ -1,12 +1,12 @@
 """The k-core of a graph, after Stephen Seidman, "Network structure and minimum degree" (1983)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import Any, Self
 
 from palaestra.generators.graphs.puzzles import Graph, GraphFeasibility, GraphPuzzle, NodeSet
-from palaestra.generators.random_graphs import connected
+from palaestra.generators.random_graphs import Edge, connected
 from palaestra.generators.solutions import SearchResult, search_result
 from palaestra.task import ladder
 
@@ -66,6 +66,9 @@ class KCore(NodeSet, GraphFeasibility):
             f"{task} The answer has at least one node. Write its nodes on one line in any order, "
             f"such as '{self.example(3)}'."
         )
+
+    def marked(self, nodes: Sequence[int]) -> list[Edge]:
+        return self.inside(nodes)
 
     def violation(self, solution: Any) -> str:
         nodes, ways = set(solution), self.graph.ways()

@@ -3,7 +3,7 @@
 The search is bounded by colours, after Etsuji Tomita and Tomokazu Seki (2003).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import Any, Self
@@ -12,6 +12,7 @@ from palaestra.generators.baselines import stepwise
 from palaestra.generators.graphs.camouflage import hidden_independent_set, renumbered
 from palaestra.generators.graphs.cliques import greedy_clique, maximum_clique
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
+from palaestra.generators.random_graphs import Edge
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
 
@@ -44,6 +45,9 @@ class MaximumClique(NodeSet, GraphOptimum):
             "of the others that you choose.",
         )
         return self.any_optimum(task, "nodes")
+
+    def marked(self, nodes: Sequence[int]) -> list[Edge]:
+        return self.inside(nodes)
 
     def violation(self, solution: Any) -> str:
         ways, names = self.graph.ways(), self.graph.names

@@ -12,8 +12,10 @@ from palaestra.generators.baselines import shuffled
 from palaestra.generators.graphs.networks import Flow, edmonds_karp
 from palaestra.generators.graphs.players import edges_away
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum
+from palaestra.generators.graphs.scenes import Look, ends, network
 from palaestra.generators.random_graphs import Arc, Edge
 from palaestra.generators.solutions import SearchResult, reference_worths
+from palaestra.scenes import Scene
 from palaestra.task import ladder
 from palaestra.verifiers.certificates import flow_violation
 from palaestra.verifiers.reading.nodes import arc_values
@@ -82,6 +84,16 @@ class MaximumFlow(GraphOptimum):
             "several flows are optimal, any of them will do.\n\nWrite one line for each edge that "
             f"carries flow, such as '{edge}: 1'; edges that you leave out carry 0."
         )
+
+    def look(self) -> Look:
+        return ends(0, self.sink)
+
+    def solved_scene(self, answer: str) -> Scene:
+        flow, limits = self.read(answer), self.graph.weights()
+        texts = {arc: f"{flow.get(arc, 0)}/{limit}" for arc, limit in limits.items()}
+        texts |= {arc: str(flow[arc]) for arc in flow if arc not in limits}
+        used = self.look().with_edges(arc for arc in flow if flow[arc])
+        return network(self.graph, used._replace(texts=texts))
 
     def read(self, answer: str) -> Flow:
         return arc_values(answer, self.graph.names)

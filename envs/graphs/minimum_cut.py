@@ -1,6 +1,6 @@
 """The global minimum cut of a graph, after Mechthild Stoer and Frank Wagner (1995)."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from random import Random
@@ -97,6 +97,11 @@ class MinimumCut(NodeSet, GraphOptimum):
             f"{task} If several solutions are optimal, any of them will do. Write the nodes of one "
             f"of the parts, whichever you like, on one line, such as '{self.example(3)}'."
         )
+
+    def marked(self, nodes: Sequence[int]) -> list[Edge]:
+        """The edges between the two parts."""
+        part = set(nodes)
+        return [(u, v) for u, v in self.graph.pairs() if (u in part) != (v in part)]
 
     def violation(self, solution: Any) -> str:
         return "" if 0 < len(solution) < len(self.graph.names) else "one of the parts is empty"

@@ -1,5 +1,6 @@
 """The minimum vertex cover, one of Richard Karp's twenty-one problems (1972)."""
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from random import Random
@@ -20,14 +21,25 @@ from palaestra.task import ladder
 
 @lru_cache(maxsize=256)
 def coverable(edges: tuple[Edge, ...], nodes: int) -> bool:
-    """Whether a cover of this many nodes exists; it has one end or the other of the first edge.
+    """Whether a cover of this many nodes exists. It has the node with the most edges, or else all
+    nodes beside it; and no node covers more edges than that one.
 
     >>> coverable(((0, 1), (1, 2)), 1), coverable(((0, 1), (2, 3)), 1)
     (True, False)
+    >>> coverable(((0, 1), (0, 2), (1, 3), (2, 3), (1, 2)), 1)
+    False
     """
-    if not edges or not nodes:
-        return not edges
-    return any(coverable(tuple(e for e in edges if end not in e), nodes - 1) for end in edges[0])
+    degrees = Counter(end for edge in edges for end in edge)
+    if nodes < 0 or not edges:
+        return nodes >= 0
+    busiest, most = degrees.most_common(1)[0]
+    if len(edges) > nodes * most:
+        return False
+    beside = {end for edge in edges if busiest in edge for end in edge if end != busiest}
+    return any(
+        coverable(tuple(edge for edge in edges if not chosen & {*edge}), nodes - len(chosen))
+        for chosen in ({busiest}, beside)
+    )
 
 
 class MinimumVertexCover(NodeSet, GraphOptimum):

@@ -8,6 +8,7 @@ from typing import Any, Self
 from palaestra.generators.graphs.networks import dijkstra, distance, nearest_neighbour
 from palaestra.generators.graphs.players import path_players
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, GraphPuzzle, Walk
+from palaestra.generators.graphs.scenes import Look, ends
 from palaestra.generators.random_graphs import connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
@@ -56,6 +57,9 @@ class ShortestPath(Walk, GraphOptimum):
     def target(self) -> int:
         """The node to reach; the path starts from node 0."""
         return len(self.graph.names) - 1
+
+    def look(self) -> Look:
+        return ends(0, self.target)
 
     def prompt(self) -> str:
         source, target = self.graph.names[0], self.graph.names[self.target]

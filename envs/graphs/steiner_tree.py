@@ -9,6 +9,7 @@ from typing import Any, Self
 from palaestra.generators.baselines import shuffled
 from palaestra.generators.graphs.algorithms import Forest, distances, spanning_tree
 from palaestra.generators.graphs.puzzles import EdgeSet, Graph, GraphOptimum
+from palaestra.generators.graphs.scenes import END, Look
 from palaestra.generators.graphs.steiner_tree import steiner_tree
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.generators.solutions import SearchResult
@@ -77,6 +78,9 @@ class SteinerTree(EdgeSet, GraphOptimum):
             "are optimal, any of them will do. Write the chosen edges on one line, such as "
             f"'{self.edges_example()}', in any order."
         )
+
+    def look(self) -> Look:
+        return Look(nodes=dict.fromkeys(self.ends, END), notes=dict.fromkeys(self.ends, "join"))
 
     def violation(self, solution: Any) -> str:
         if violation := super().violation(solution):

@@ -7,6 +7,8 @@ from typing import Self
 
 from palaestra.generators.graphs.algorithms import Ways, reached
 from palaestra.generators.graphs.puzzles import Graph, GraphPuzzle
+from palaestra.generators.graphs.scenes import Look, network
+from palaestra.scenes import Scene
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.nodes import groups
 
@@ -92,6 +94,12 @@ class StronglyConnectedComponents(GraphPuzzle):
     def as_text(self, parts: Iterable[Iterable[int]]) -> str:
         """Groups of nodes as an answer."""
         return "\n".join(map(self.graph.listing, parts))
+
+    def solved_scene(self, answer: str) -> Scene:
+        parts = list(enumerate(groups(answer, self.graph.names)))
+        notes = {node: str(number + 1) for number, part in parts for node in part}
+        tones = {node: f"t{number % 12}" for number, part in parts for node in part}
+        return network(self.graph, Look(nodes=tones).with_notes(notes))
 
     def verify(self, answer: str) -> Score:
         names = self.graph.names

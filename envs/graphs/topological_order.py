@@ -9,8 +9,10 @@ from typing import Any, Self
 from palaestra.generators.baselines import Key, natural_orders
 from palaestra.generators.graphs.algorithms import reached, topological_order
 from palaestra.generators.graphs.puzzles import Graph, GraphFeasibility, NodeOrder
+from palaestra.generators.graphs.scenes import PLAIN, network
 from palaestra.generators.random_graphs import connected
 from palaestra.generators.solutions import SearchResult
+from palaestra.scenes import Scene
 from palaestra.task import ladder
 
 
@@ -92,6 +94,10 @@ class TopologicalOrder(NodeOrder, GraphFeasibility):
 
     def as_text(self, solution: Iterable[int]) -> str:
         return self.graph.listing(solution)
+
+    def solved_scene(self, answer: str) -> Scene:
+        notes = {node: str(number) for number, node in enumerate(self.read(answer), 1)}
+        return network(self.graph, PLAIN.with_notes(notes))
 
     def search(self) -> SearchResult:
         order = topological_order(self.graph.ways())

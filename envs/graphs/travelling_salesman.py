@@ -14,7 +14,9 @@ from palaestra.generators.baselines import (
 )
 from palaestra.generators.bitsets import ones
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeOrder
+from palaestra.generators.graphs.scenes import PLAIN, along, diagram, table
 from palaestra.generators.solutions import SearchResult
+from palaestra.scenes import Panels, Scene
 from palaestra.task import ladder
 
 
@@ -107,6 +109,16 @@ class TravellingSalesman(NodeOrder, GraphOptimum):
     def read(self, answer: str) -> tuple[int, ...]:
         trip = super().read(answer)
         return trip[:-1] if len(trip) > len(self.graph.names) and trip[0] == trip[-1] else trip
+
+    def scene(self) -> Scene:
+        return table(self.graph)
+
+    def solved_scene(self, answer: str) -> Panels:
+        trip = self.read(answer)
+        steps = along([*trip, trip[0]])
+        lengths = [(u, v, self.length(u, v)) for u, v in steps]
+        tour = diagram(self.graph.names, lengths, PLAIN.with_edges(steps))
+        return Panels((table(self.graph, PLAIN.with_edges(steps)), tour), columns=2)
 
     def worth(self, solution: Any) -> int:
         weights = self.graph.weights()

@@ -6,7 +6,9 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.graphs.algorithms import spanning_tree
+from palaestra.generators.graphs.scenes import PLAIN, diagram
 from palaestra.generators.random_graphs import Edge
+from palaestra.scenes import Card, Cards, Panels
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.nodes import edge_list
 from palaestra.verifiers.reading.values import joined
@@ -92,6 +94,16 @@ class TreeFromPrueferCode(Puzzle):
         """The edges of an answer."""
         names = [str(number) for number in range(1, self.nodes + 1)]
         return [(u + 1, v + 1) for u, v in edge_list(answer, names)]
+
+    def scene(self) -> Cards:
+        """The numbers of the code, at most ten in a row."""
+        cards = [Card(str(number), shape="tile") for number in self.code]
+        return Cards(tuple(tuple(cards[n : n + 10]) for n in range(0, len(cards), 10)))
+
+    def solved_scene(self, answer: str) -> Panels:
+        edges = [(u - 1, v - 1) for u, v in self.read(answer)]
+        names = [str(number) for number in range(1, self.nodes + 1)]
+        return Panels((self.scene(), diagram(names, edges, PLAIN.with_edges(edges))), columns=1)
 
     def verify(self, answer: str) -> Score:
         edges = self.read(answer)

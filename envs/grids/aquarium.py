@@ -1,6 +1,6 @@
 """Aquarium: tanks filled up to a level each, a puzzle known from web sites of the 2010s."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from random import Random
 from typing import Self
 
@@ -9,6 +9,8 @@ from palaestra.generators.cells import images, in_rows, lines, text
 from palaestra.generators.grids.marks import Marks, Sheet, exactly
 from palaestra.generators.grids.pencil import LineCounts, SearchResult, margins
 from palaestra.generators.grids.shapes import LETTERS, gathered, grown, renamed
+from palaestra.scenes import Cell, Grid
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 
 
@@ -71,6 +73,9 @@ class Aquarium(LineCounts):
             tanks.append((region, self.counts[:size], columns))
         return str(min(tanks))
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        return self.exchanged_counts(rng)
+
     def prompt(self) -> str:
         size = len(self.tanks)
         rules = self.phrase(
@@ -90,6 +95,18 @@ class Aquarium(LineCounts):
             f"{margins('Wet cells in', self.counts, size)}\n\n"
             f"{self.answer_format('a wet cell', 'a dry one')}"
         )
+
+    def picture(self, signs: Sequence[str]) -> Grid:
+        regions = tuple(tuple(map(LETTERS.index, row)) for row in self.tanks)
+        return changed(super().picture(signs), regions=regions)
+
+    def look(self, cell: int, sign: str, known: bool) -> Cell:
+        """Blue where it is wet; the first cell of a tank bears its name."""
+        letters = "".join(self.tanks)
+        name = "" if letters[cell] in letters[:cell] else letters[cell]
+        if sign == self.signs[0]:
+            return Cell(fill="water", corner=name)
+        return changed(super().look(cell, sign, known), corner=name)
 
     def violation(self, on: Sequence[bool]) -> str:
         return super().violation(on) or self.uneven_tank(on)

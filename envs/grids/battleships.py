@@ -1,7 +1,7 @@
 """Battleships, the solitaire by Jaime Poniachik (Humor & Juegos, Argentina, 1982)."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from random import Random
 from typing import Self
@@ -17,6 +17,7 @@ from palaestra.generators.grids.pencil import (
     margins,
 )
 from palaestra.generators.grids.shapes import piece, sides
+from palaestra.scenes import Cell, Panels, Scene, Text
 from palaestra.task import ladder
 
 SHIP, WATER = "#", "-"
@@ -94,6 +95,9 @@ class Battleships(LineCounts):
     def canonical(self) -> str:
         return f"{self.fleet} {min(margin_images(self.board, self.counts))}"
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        return self.exchanged_counts(rng)
+
     def prompt(self) -> str:
         size = len(self.board)
         rules = self.phrase(
@@ -113,6 +117,22 @@ class Battleships(LineCounts):
             f"is part of a ship, '{WATER}' is water, and a dot is unknown.\n\n{text(self.board)}"
             f"\n\n{self.answer_format('a cell with a ship', 'water', SHIP + WATER * 2)}"
         )
+
+    def scene(self) -> Scene:
+        return self.with_fleet(super().scene())
+
+    def solved_scene(self, answer: str) -> Scene:
+        return self.with_fleet(super().solved_scene(answer))
+
+    def with_fleet(self, board: Scene) -> Panels:
+        """A board above the lengths of the ships."""
+        return Panels((board, Text((f"Ships: {' '.join(map(str, self.fleet))}",))), columns=1)
+
+    def look(self, cell: int, sign: str, known: bool) -> Cell:
+        """Discs on water."""
+        if sign == SHIP:
+            return Cell(fill="water", mark="disc", tone="dark" if known else "accent")
+        return Cell(fill="water" if sign == WATER else "paper")
 
     def violation(self, on: Sequence[bool]) -> str:
         return super().violation(on) or self.false_fleet(on)

@@ -1,6 +1,6 @@
 """Binairo, or takuzu: a binary puzzle of several inventors, published from about 2009 on."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from random import Random
@@ -9,8 +9,10 @@ from typing import Self
 from palaestra.generators.baselines import fillings
 from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import images, in_rows, lines, text
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.line_solver import Lines, compose, having, search, spared
-from palaestra.generators.grids.pencil import UNKNOWN, BinaryGrid, SearchResult
+from palaestra.generators.grids.pencil import UNKNOWN, BinaryGrid, SearchResult, number_cell
+from palaestra.scenes import Cell
 from palaestra.task import ladder
 
 
@@ -75,6 +77,17 @@ class Binairo(BinaryGrid):
         swapped = [picture.translate(str.maketrans("01", "10")) for picture in pictures]
         return min(pictures + swapped)
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """A given digit moves to an empty cell, and no line shows that it is too much."""
+        flat, size = "".join(self.givens), len(self.givens)
+        empty = [cell for cell, sign in enumerate(flat) if sign == UNKNOWN]
+        for signs in exchanges(flat, rng):
+            moved = sum(signs[cell] == UNKNOWN for cell in empty) < len(empty)
+            rows = tuple(in_rows("".join(signs), size))
+            columns = map("".join, zip(*rows))
+            if moved and not any(map(is_overfull, (*rows, *columns))):
+                yield self.model_copy(update={"givens": rows})
+
     def prompt(self) -> str:
         size = len(self.givens)
         rules = self.phrase(
@@ -92,6 +105,11 @@ class Binairo(BinaryGrid):
             f"{text(self.givens)}\n\nAnswer with the whole grid, {size} lines of {size} digits "
             f"separated by spaces; a line looks like '{' '.join('01' * (size // 2))}'."
         )
+
+    def look(self, cell: int, sign: str, known: bool) -> Cell:
+        """Digits."""
+        clue = "".join(self.givens)[cell]
+        return Cell() if sign == UNKNOWN else number_cell(sign, clue.strip(UNKNOWN))
 
     def violation(self, on: Sequence[bool]) -> str:
         rows = in_rows("".join("01"[one] for one in on), len(self.givens))
@@ -149,3 +167,12 @@ def unruly(name: str, lines: list[str]) -> str:
         if line in lines[: number - 1]:
             return f"{name}s {lines.index(line) + 1} and {number} are the same"
     return ""
+
+
+def is_overfull(line: str) -> bool:
+    """Whether the digits in a line break a rule, whatever its empty cells hold.
+
+    >>> is_overfull("0.00.."), is_overfull("0.0110"), is_overfull("..111.")
+    (False, False, True)
+    """
+    return any(digit * 3 in line or line.count(digit) > len(line) // 2 for digit in "01")

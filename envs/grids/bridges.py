@@ -5,13 +5,14 @@ are possible as well, the number between two islands is given, until the solutio
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
 from typing import Self
 
 from palaestra.generators.baselines import Key, natural_orders
 from palaestra.generators.cells import COUNTED, in_rows, text
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.bridges import (
     WATER,
     Link,
@@ -23,6 +24,7 @@ from palaestra.generators.grids.bridges import (
 )
 from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed
 from palaestra.generators.grids.shapes import turns
+from palaestra.scenes import Cell, Grid, Line
 from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading.cells import cell_name, cell_pair
 from palaestra.verifiers.reading.labels import labelled
@@ -80,6 +82,12 @@ class Bridges(Pencil):
             classes.append((islands, chosen))
         return f"{len(self.sea)} {min(classes)}"
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """The digits of two islands change places."""
+        flat, size = "".join(self.sea), len(self.sea)
+        for signs in exchanges(flat, rng, lambda cell: None if flat[cell] == WATER else True):
+            yield self.model_copy(update={"sea": tuple(in_rows("".join(signs), size))})
+
     def prompt(self) -> str:
         rules = self.phrase(
             "Digits in this grid are islands and dots are water. Join the islands by bridges. A "
@@ -134,6 +142,26 @@ class Bridges(Pencil):
                 raise InvalidAnswer("a pair of islands is listed twice")
             numbers[links.index(link)] = int(many)
         return numbers
+
+    def scene(self) -> Grid:
+        return self.picture({(one, other): many for one, other, many in self.known})
+
+    def solved_scene(self, answer: str) -> Grid:
+        return self.picture(dict(zip(self.links(), self.read(answer))))
+
+    def picture(self, built: Mapping[Link, int]) -> Grid:
+        """The scene of the map with these numbers of bridges."""
+        known = {(one, other): many for one, other, many in self.known}
+        cells = (
+            tuple(Cell() if sign == WATER else Cell(sign, mark="disc", tone="t6") for sign in row)
+            for row in self.sea
+        )
+        lines = (
+            line
+            for link, many in built.items()
+            for line in planks(link, many, len(self.sea), "ink" if link in known else "accent")
+        )
+        return Grid(tuple(cells), lines=tuple(lines), coordinates=True)
 
     def verify(self, answer: str) -> Score:
         size, links = len(self.sea), self.links()
@@ -202,3 +230,19 @@ class Bridges(Pencil):
         }
         orders = natural_orders(links, rng, keys)
         return {player: self.written(built(order)) for player, order in orders.items()}
+
+
+def planks(link: Link, many: int, size: int, tone: str) -> Iterator[Line]:
+    """The lines of so many bridges between two islands, from rim to rim.
+
+    >>> [line.points for line in planks((0, 2), 1, 3, "ink")]
+    [((0.0, 0.38), (0.0, 1.62))]
+    """
+    (top, left), (bottom, right) = (divmod(island, size) for island in link)
+    down, across = int(bottom > top), int(right > left)
+    for n in range(many):
+        aside = 0.22 * (n - (many - 1) / 2)
+        y, x = aside * across, aside * down
+        start = top + 0.38 * down + y, left + 0.38 * across + x
+        end = bottom - 0.38 * down + y, right - 0.38 * across + x
+        yield Line((start, end), tone, width=0.09)

@@ -1,6 +1,6 @@
 """Calcudoku, by Tetsuya Miyamoto (2004), who called it KenKen: a Latin square by arithmetic."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from math import prod
@@ -8,11 +8,13 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.cells import COUNTED
-from palaestra.generators.grids.cages import caged, label, listed
+from palaestra.generators.exchanges import exchanges
+from palaestra.generators.grids.cages import caged, in_cages, label, listed
 from palaestra.generators.grids.constraints import Rows, Rule, Table
 from palaestra.generators.grids.latin_squares import LatinSquare, empty_grid, latin_square
 from palaestra.generators.grids.pencil import Grid
 from palaestra.generators.grids.shapes import cut, gathered
+from palaestra.scenes import Grid as GridScene
 from palaestra.task import ladder
 
 Target = tuple[int, str]
@@ -22,7 +24,7 @@ Target = tuple[int, str]
 class Calcudoku(LatinSquare):
     """Fill a Latin square so that the numbers of each cage give a target by an operation."""
 
-    version = 2
+    version = 3
     tags = {"grid", "arithmetic", "constraint-satisfaction", "unique-solution"}
     max_nodes = 800
 
@@ -30,7 +32,7 @@ class Calcudoku(LatinSquare):
         size: int = ladder(4, 4, 4, 5, 5, 6, 7, low=3)
         cage: int = ladder(2, 2, 3, 3, 4, 4, 4)  # cells of the largest
         times: bool = ladder(False, False, True)  # multiplication and division as well
-        given: int = ladder(6, 3, 1, 2, 0, 0, 0, high=9)  # numbers given at first
+        givens: int = ladder(6, 3, 1, 2, 0, 0, 0, high=9)  # numbers given at first
 
     cages: tuple[tuple[int, ...], ...]
     targets: tuple[Target, ...]
@@ -43,7 +45,7 @@ class Calcudoku(LatinSquare):
         cages = tuple(map(tuple, gathered(cut(rng, size, range(size * size), knobs.cage))))
         targets = tuple(aimed(rng, [numbers[cell] for cell in cage], knobs.times) for cage in cages)
         task = cls(cages=cages, targets=targets, givens=empty_grid(size))
-        return task.with_givens(rng, numbers, knobs.given)
+        return task.with_givens(rng, numbers, knobs.givens)
 
     def rules(self) -> Iterable[Rule]:
         size = len(self.givens)
@@ -52,6 +54,11 @@ class Calcudoku(LatinSquare):
 
     def canonical(self) -> str:
         return caged(self.cages, self.targets, self.givens)
+
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """The targets of two cages of equal size change places, with their operations."""
+        for targets in exchanges(self.targets, rng, lambda cage: len(self.cages[cage])):
+            yield self.model_copy(update={"targets": tuple(targets)})
 
     def prompt(self) -> str:
         size = len(self.givens)
@@ -63,7 +70,6 @@ class Calcudoku(LatinSquare):
             f"{size} stands once in every row and once in every column. It is cut up into cages; "
             "combining the numbers of a cage by its operation gives the target of the cage.",
         )
-        targets = [f"{number}{sign}" for number, sign in self.targets]
         return (
             f"{rules} '+' after a target means the sum of the numbers and 'x' their product; '-' "
             "means the greater of two numbers minus the other, and '/' the greater divided by the "
@@ -71,8 +77,15 @@ class Calcudoku(LatinSquare):
             "stand twice in a cage, but not in the same row or column. Dots are empty cells; given "
             f"numbers must stay. There is exactly one way to do it. {COUNTED}: r1c2 is the cell in "
             f"row 1, column 2.\n\n{self.board()}\n\nCages, with their targets:\n"
-            f"{listed(self.cages, targets, size)}\n\n{self.answer_format()}"
+            f"{listed(self.cages, self.labels(), size)}\n\n{self.answer_format()}"
         )
+
+    def labels(self) -> list[str]:
+        """The target of each cage with its operation."""
+        return [f"{number}{sign}" for number, sign in self.targets]
+
+    def picture(self, rows: Sequence[Sequence[int]]) -> GridScene:
+        return in_cages(super().picture(rows), self.cages, self.labels())
 
     def violation(self, rows: list[list[int]]) -> str:
         return super().violation(rows) or self.missed_target([n for row in rows for n in row])

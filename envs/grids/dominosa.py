@@ -4,7 +4,7 @@ A random arrangement of dominoes is seldom the only one with its numbers; wherev
 differs, a domino is shown, until the solution is unique.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement, product
 from random import Random
 from typing import Self
@@ -12,14 +12,17 @@ from typing import Self
 from palaestra.generators.baselines import maximal, natural_orders, stepwise
 from palaestra.generators.bitsets import bits, ones
 from palaestra.generators.cells import COUNTED, example_line, images, in_rows, text
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.marks import Sheet, exactly
 from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.generators.grids.shapes import Pair, tiling, ways
+from palaestra.scenes import Cell, Grid, Line
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.grids import grid
 
 RIGHT, LEFT, DOWN, UP = ">", "<", "v", "^"
+STEPS = {RIGHT: (0, 1), LEFT: (0, -1), DOWN: (1, 0), UP: (-1, 0)}
 
 
 class Dominosa(Pencil):
@@ -76,6 +79,14 @@ class Dominosa(Pencil):
         ]
         return str(min(map(relabelled, images(signs, turned=False))))
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two numbers change places, neither of them on a domino that is known."""
+        wide, known = len(self.numbers[0]), {cell for pair in self.known for cell in pair}
+        flat = [number for row in self.numbers for number in row]
+        for numbers in exchanges(flat, rng, lambda cell: None if cell in known else True):
+            rows = tuple(map(tuple, in_rows(numbers, wide)))
+            yield self.model_copy(update={"numbers": rows})
+
     def prompt(self) -> str:
         rows, wide = len(self.numbers), len(self.numbers[0])
         highest = rows - 1
@@ -104,13 +115,57 @@ class Dominosa(Pencil):
         (lying,) = self.solved().solutions
         return pointed(lying, len(self.numbers), len(self.numbers[0]))
 
+    def read(self, answer: str) -> list[list[str]]:
+        """The signs of the cells."""
+        return grid(answer, len(self.numbers), len(self.numbers[0]), [*STEPS])
+
+    def scene(self) -> Grid:
+        return self.picture(self.known)
+
+    def solved_scene(self, answer: str) -> Grid:
+        """The dominoes of an answer, and an arrow where no domino can lie as a cell points."""
+        wide, signs = len(self.numbers[0]), self.read(answer)
+        ends = {
+            (r, c): (r + STEPS[sign][0], c + STEPS[sign][1])
+            for r, row in enumerate(signs)
+            for c, sign in enumerate(row)
+        }
+        pairs, lines = [], []
+        for cell, end in ends.items():
+            if ends.get(end) != cell:
+                lines.append(Line((cell, half(cell, end)), "bad", arrow=True))
+            elif cell < end:
+                pairs.append((cell[0] * wide + cell[1], end[0] * wide + end[1]))
+        return self.picture(pairs, lines)
+
+    def picture(self, pairs: Sequence[Pair], lines: Sequence[Line] = ()) -> Grid:
+        """The scene of the grid on which dominoes lie on these pairs of cells."""
+        wide, known = len(self.numbers[0]), {cell for pair in self.known for cell in pair}
+        domino = {cell: number for number, pair in enumerate(pairs, 1) for cell in pair}
+
+        def look(cell: int, number: int) -> Cell:
+            fill = "paper" if cell not in domino else "muted" if cell in known else "t5"
+            return Cell(str(number), fill)
+
+        return Grid(
+            tuple(
+                tuple(look(r * wide + c, number) for c, number in enumerate(row))
+                for r, row in enumerate(self.numbers)
+            ),
+            regions=tuple(
+                tuple(domino.get(r * wide + c, 0) for c in range(wide))
+                for r in range(len(self.numbers))
+            ),
+            lines=tuple(lines),
+            coordinates=True,
+        )
+
     def verify(self, answer: str) -> Score:
         rows, wide = len(self.numbers), len(self.numbers[0])
-        signs = grid(answer, rows, wide, [RIGHT, LEFT, DOWN, UP])
-        steps = {RIGHT: (0, 1), LEFT: (0, -1), DOWN: (1, 0), UP: (-1, 0)}
+        signs = self.read(answer)
         mates: dict[int, int] = {}
         for row, column in product(range(rows), range(wide)):
-            down, across = steps[signs[row][column]]
+            down, across = STEPS[signs[row][column]]
             if not (0 <= row + down < rows and 0 <= column + across < wide):
                 return Score(0, f"{cell_name(row, column)} points out of the grid")
             mates[row * wide + column] = (row + down) * wide + column + across
@@ -170,6 +225,15 @@ class Dominosa(Pencil):
             player: pointed(bits(map(every.index, lying)), rows, columns)
             for player, lying in players.items()
         }
+
+
+def half(start: tuple[int, int], end: tuple[int, int]) -> tuple[float, float]:
+    """The point half-way between two cells.
+
+    >>> half((0, 0), (0, 1))
+    (0.0, 0.5)
+    """
+    return (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
 
 
 def pointed(lying: int, rows: int, columns: int) -> str:

@@ -4,12 +4,13 @@ The solver keeps the numbers that each cell may hold. A region takes the cells t
 without, leaves those where it would be too large, and is nowhere where there is too little room.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Self
 
 from palaestra.generators.baselines import fillings
-from palaestra.generators.cells import images, text
+from palaestra.generators.cells import images, in_rows, text
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.fillomino import alone, parted, region, solve
 from palaestra.generators.grids.pencil import (
     Grid,
@@ -20,6 +21,8 @@ from palaestra.generators.grids.pencil import (
     revealed,
     thinned,
 )
+from palaestra.scenes import Grid as GridScene
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 from palaestra.verifiers.reading.cells import cell_name
 
@@ -28,12 +31,12 @@ class Fillomino(NumberGrid):
     """Fill a grid with numbers so that each region of equal numbers has that number of cells."""
 
     tags = {"grid", "regions", "constraint-satisfaction", "unique-solution"}
-    version = 3
+    version = 4
 
     class Knobs(NumberGrid.Knobs):
         size: int = ladder(4, 4, 5, 6, 7, 8, 9, low=3)
         largest: int = ladder(4, 4, 4, 5, 5, 6, 9, low=3)  # region
-        given: float = ladder(0.6, 0.5, 0.42, 0.38, 0.33, 0.55, 0.6, low=0.25, high=0.6)
+        givens: float = ladder(0.6, 0.5, 0.42, 0.38, 0.33, 0.55, 0.6, low=0.25, high=0.6)
         minimal: bool = ladder(*[False] * 5, True)  # fewer numbers that are not needed
 
     givens: Grid
@@ -45,7 +48,7 @@ class Fillomino(NumberGrid):
         truth = None
         while truth is None:
             truth = parted(rng, size, largest)
-        cells = rng.sample(range(size * size), round(knobs.given * size * size))
+        cells = rng.sample(range(size * size), round(knobs.givens * size * size))
         first = {cell: truth[cell] for cell in sorted(cells)}
         numbers = revealed(lambda some: solve(size, largest, some), truth, first, rng)
         if knobs.minimal:
@@ -66,6 +69,13 @@ class Fillomino(NumberGrid):
     def canonical(self) -> str:
         return f"{self.largest} {min(images(self.givens))}"
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two given numbers change places."""
+        flat = [number for row in self.givens for number in row]
+        for numbers in exchanges(flat, rng, lambda cell: True if flat[cell] else None):
+            givens = tuple(map(tuple, in_rows(numbers, len(self.givens))))
+            yield self.model_copy(update={"givens": givens})
+
     def prompt(self) -> str:
         size = len(self.givens)
         rules = self.phrase(
@@ -83,6 +93,15 @@ class Fillomino(NumberGrid):
             "several of the given numbers or none of them. The given numbers must stay. There is "
             f"exactly one way to do it.\n\n{self.board()}\n\n{self.answer_format(example)}"
         )
+
+    def picture(self, rows: Sequence[Sequence[int]]) -> GridScene:
+        """With thick borders around the regions once all cells are filled."""
+        numbers, board = [number for row in rows for number in row], super().picture(rows)
+        if 0 in numbers:
+            return board
+        size = len(rows)
+        firsts = [min(region(numbers, cell, size)) for cell in range(size * size)]
+        return changed(board, regions=tuple(map(tuple, in_rows(firsts, size))))
 
     def violation(self, rows: list[list[int]]) -> str:
         size = len(self.givens)

@@ -1,5 +1,6 @@
 """Futoshiki, by Tamaki Seto (2001): a Latin square, some of it given, the rest by inequalities."""
 
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Self
 
@@ -15,6 +16,9 @@ from palaestra.generators.grids.latin_squares import (
 )
 from palaestra.generators.grids.pencil import Grid, SearchResult
 from palaestra.generators.grids.shapes import ways
+from palaestra.scenes import Between
+from palaestra.scenes import Grid as GridScene
+from palaestra.scenes.elements import Mark, changed
 from palaestra.task import ladder
 from palaestra.verifiers.reading.cells import cell_name
 
@@ -56,6 +60,15 @@ class Futoshiki(LatinSquare):
         """The rules, inequalities included."""
         return Square(len(self.givens), less=self.less)
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """An inequality is turned round."""
+        for number in rng.sample(range(len(self.less)), len(self.less)):
+            low, high = self.less[number]
+            less = (*self.less[:number], (high, low), *self.less[number + 1 :])
+            altered = self.model_copy(update={"less": less})
+            if not altered.square().at_odds(self.givens):
+                yield altered
+
     def prompt(self) -> str:
         size = len(self.givens)
         rules = self.phrase(
@@ -78,6 +91,10 @@ class Futoshiki(LatinSquare):
         """The name of a cell counted in reading order."""
         return cell_name(*divmod(cell, len(self.givens)))
 
+    def picture(self, rows: Sequence[Sequence[int]]) -> GridScene:
+        signs = (sign_between(low, high, len(self.givens)) for low, high in self.less)
+        return changed(super().picture(rows), between=tuple(signs))
+
     def violation(self, rows: list[list[int]]) -> str:
         return super().violation(rows) or self.false_inequality([n for row in rows for n in row])
 
@@ -94,6 +111,19 @@ class Futoshiki(LatinSquare):
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, signs=0.4, spare=0)
+
+
+def sign_between(low: int, high: int, size: int) -> Between:
+    """The sign between two cells side by side, which points to the lesser number.
+
+    >>> sign_between(1, 0, 3).mark, sign_between(0, 3, 3).mark
+    ('chevron-right', 'chevron-up')
+    """
+    row, column = divmod(min(low, high), size)
+    if abs(high - low) == 1:
+        mark: Mark = "chevron-left" if low < high else "chevron-right"
+        return Between(row, column, "right", mark=mark)
+    return Between(row, column, "down", mark="chevron-up" if low < high else "chevron-down")
 
 
 def clued(square: Square, solution: int, rng: Random) -> list[int]:

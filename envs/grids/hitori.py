@@ -1,6 +1,6 @@
 """Hitori, by Nikoli (1990): shading repeated numbers away."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from random import Random
@@ -8,10 +8,12 @@ from typing import Self
 
 from palaestra.generators.bitsets import bits, ones
 from palaestra.generators.cells import images, in_rows, line_names, lines, text
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.latin_squares import latin_square
 from palaestra.generators.grids.marks import Marks, Sheet
 from palaestra.generators.grids.pencil import BinaryGrid, SearchResult
 from palaestra.generators.grids.shapes import connected, piece, sides
+from palaestra.scenes import Cell
 from palaestra.task import ladder
 
 SHADINGS = 8
@@ -48,6 +50,13 @@ class Hitori(BinaryGrid):
     def canonical(self) -> str:
         return str(min(map(relabelled, images(self.numbers))))
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two numbers of the same row change places."""
+        size = len(self.numbers)
+        flat = [number for row in self.numbers for number in row]
+        for numbers in exchanges(flat, rng, lambda cell: cell // size):
+            yield self.model_copy(update={"numbers": tuple(map(tuple, in_rows(numbers, size)))})
+
     def prompt(self) -> str:
         size = len(self.numbers)
         rules = self.phrase(
@@ -66,6 +75,11 @@ class Hitori(BinaryGrid):
             f"{rules} There is exactly one way to do it.\n\n{text(self.numbers)}\n\n"
             f"{self.answer_format('a shaded cell', 'an unshaded one', '-#-')}"
         )
+
+    def look(self, cell: int, sign: str, known: bool) -> Cell:
+        """Its number, on dark ground if it is shaded."""
+        number = self.numbers[cell // len(self.numbers)][cell % len(self.numbers)]
+        return Cell(str(number), "dark" if sign == self.signs[0] else "paper")
 
     def violation(self, on: Sequence[bool]) -> str:
         size = len(self.numbers)

@@ -4,7 +4,7 @@ A random filling often shares its sums with others; wherever a second one differ
 is shown, until the solution is unique.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import compress, product
 from random import Random
@@ -12,8 +12,11 @@ from typing import Self
 
 from palaestra.generators.bitsets import ones
 from palaestra.generators.cells import text
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.line_solver import Lines, having, search
 from palaestra.generators.grids.pencil import UNKNOWN, LineClues, SearchResult, margins
+from palaestra.scenes import Cell, Grid
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 
 FULL, EMPTY = "#", "-"
@@ -89,6 +92,13 @@ class Kakurasu(LineClues):
         ways = [(self.rows, self.columns, [*self.givens]), (self.columns, self.rows, lying)]
         return str(min(ways))
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """The sums of two rows or of two columns change places."""
+        size = len(self.rows)
+        for sums in exchanges((*self.rows, *self.columns), rng, lambda line: line < size):
+            update = {"rows": tuple(sums[:size]), "columns": tuple(sums[size:])}
+            yield self.model_copy(update=update)
+
     def prompt(self) -> str:
         size = len(self.rows)
         rules = self.phrase(
@@ -109,6 +119,18 @@ class Kakurasu(LineClues):
             f"'{FULL}' is filled, '{EMPTY}' is not, and a dot is unknown.\n\n{text(self.givens)}"
             f"\n\n{self.answer_format('a filled cell', 'an empty one')}"
         )
+
+    def picture(self, signs: Sequence[str]) -> Grid:
+        """The worth of cells on the left and on top, the sums on the other sides."""
+        board = super().picture(signs)
+        return changed(
+            board, left=(), top=(), right=board.left, bottom=board.top, coordinates=True
+        )  # fmt: skip
+
+    def look(self, cell: int, sign: str, known: bool) -> Cell:
+        if known and sign == EMPTY:
+            return Cell(mark="cross", tone="shade")
+        return super().look(cell, sign, known)
 
     @classmethod
     def small(cls) -> Knobs:

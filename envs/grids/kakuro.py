@@ -1,29 +1,29 @@
 """Kakuro: cross sums, by Jacob Funk (Dell Magazines, 1966), made popular in Japan by Nikoli.
 
-Digits change until few fillings have the same sums; where others are left, digits are given until
-the solution is unique.
+Digits change until no other filling has the same sums.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
 from typing import Self
 
 from palaestra.generators.baselines import fillings
 from palaestra.generators.cells import COUNTED, images, in_rows, text
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.kakuro import (
     FREE,
     WALL,
     Run,
-    completed,
     filled,
     runs_of,
+    settled_digits,
     solve,
     sums_of,
-    tuned,
     walled,
 )
-from palaestra.generators.grids.pencil import Pencil, SearchResult
+from palaestra.generators.grids.pencil import Pencil, SearchResult, number_cell
+from palaestra.scenes import Cell, Grid
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.grids import altered, grid
@@ -32,15 +32,13 @@ from palaestra.verifiers.reading.grids import altered, grid
 class Kakuro(Pencil):
     """Fill runs of cells across and down with different digits that have given sums."""
 
-    version = 3
+    version = 5
     tags = {"grid", "arithmetic", "constraint-satisfaction", "unique-solution"}
 
     class Knobs(Pencil.Knobs):
         size: int = ladder(3, 4, 5, 6, 7, 8, 9, 10, 12, low=3)
-        walls: float = ladder(0.12, 0.2, 0.25, 0.28, 0.28, 0.26, 0.26, 0.26, 0.32, high=0.35)
-        given: int = ladder(3, 3, 3, 3, 2, 0, 0, high=12)  # digits given at first
-        # of digits before sums are settled; the more, the fewer digits have to be given
-        changes: int = ladder(0, 0, 0, 0, 0, 0, 40, 80, 200, high=600)
+        walls: float = ladder(0.12, 0.2, 0.25, 0.28, 0.28, 0.28, 0.28, 0.28, 0.32, high=0.35)
+        givens: int = ladder(3, 3, 3, 3, 2, 0, 0, high=12)  # digits given
 
     board: tuple[str, ...]
     sums: tuple[int, ...]
@@ -48,21 +46,16 @@ class Kakuro(Pencil):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        size = knobs.size
-        while True:
+        size, digits = knobs.size, list[int]()
+        while not digits:
             board = walled(rng, size, knobs.walls)
-            runs = runs_of(board, size)
-            truth = filled(rng, board, runs, leaning=knobs.changes > 0)
-            if truth:
-                break
-        truth = tuned(rng, board, runs, truth, knobs.changes)
-        sums = tuple(sums_of(runs, truth))
-        free = [cell for cell, sign in enumerate(board) if sign == FREE]
-        first = rng.sample(free, min(knobs.given, len(free) - 2))
-        digits = completed(rng, board, runs, truth, sorted(first))
-        signs = "".join(str(digits.get(cell) or sign) for cell, sign in enumerate(board))
-        rows = in_rows(signs, size)
-        return cls(board=tuple(rows), sums=sums)
+            free = [cell for cell, sign in enumerate(board) if sign == FREE]
+            shown = rng.sample(free, min(knobs.givens, len(free) - 2))
+            if start := filled(rng, board, runs_of(board, size)):
+                digits = settled_digits(rng, board, start, shown)
+        signs = [str(digits[n]) if n in shown else sign for n, sign in enumerate(board)]
+        sums = tuple(sums_of(runs_of(board, size), digits))
+        return cls(board=tuple(in_rows("".join(signs), size)), sums=sums)
 
     def runs(self) -> list[Run]:
         """All runs, in the order of their sums."""
@@ -85,6 +78,16 @@ class Kakuro(Pencil):
             (sign, *sorted(pair)) for sign, pair in zip("".join(self.board), zip(across, down))
         ]
         return str(min(images(in_rows(cells, size))))
+
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """The sums of two runs of the same length and direction change places."""
+        runs = self.runs()
+
+        def group(run: int) -> tuple[int, int]:
+            return len(runs[run]), runs[run][1] - runs[run][0]
+
+        for sums in exchanges(self.sums, rng, group):
+            yield self.model_copy(update={"sums": tuple(sums)})
 
     def prompt(self) -> str:
         size = len(self.board)
@@ -119,9 +122,44 @@ class Kakuro(Pencil):
         signs = [str(number) if number else WALL for number in solution]
         return text(in_rows(signs, size))
 
+    def read(self, answer: str) -> list[list[str]]:
+        """The signs of the cells: digits and walls."""
+        return grid(answer, len(self.board), len(self.board), "123456789" + WALL)
+
+    def scene(self) -> Grid:
+        return self.picture(self.board)
+
+    def solved_scene(self, answer: str) -> Grid:
+        return self.picture(self.read(answer))
+
+    def picture(self, rows: Sequence[Sequence[str]]) -> Grid:
+        """The scene of the board with these signs; sums stand on walls or on the rim."""
+        size = len(self.board)
+        across, down = dict[int, str](), dict[int, str]()
+        for run, total in zip(self.runs(), self.sums):
+            (across if run[1] == run[0] + 1 else down)[run[0]] = str(total)
+
+        def look(cell: int, sign: str) -> Cell:
+            own = self.board[cell // size][cell % size]
+            if own == WALL == sign:
+                right = across.get(cell + 1, "") if (cell + 1) % size else ""
+                return Cell(fill="dark", halves=(down.get(cell + size, ""), right))
+            if WALL in (own, sign):  # a digit on a wall, or a wall elsewhere
+                return Cell(sign, "muted", tone="bad")
+            return number_cell(sign.strip(FREE), own.strip(FREE))
+
+        return Grid(
+            tuple(
+                tuple(look(r * size + c, sign) for c, sign in enumerate(row))
+                for r, row in enumerate(rows)
+            ),
+            left=tuple((across.get(r * size, ""),) for r in range(size)),
+            top=tuple((down.get(c, ""),) for c in range(size)),
+        )
+
     def verify(self, answer: str) -> Score:
         size = len(self.board)
-        rows = grid(answer, size, size, "123456789" + WALL)
+        rows = self.read(answer)
         signs = "".join(sign for row in rows for sign in row)
         if violation := altered([row.replace(WALL, FREE) for row in self.board], rows, FREE):
             return Score(0, violation)
@@ -141,7 +179,7 @@ class Kakuro(Pencil):
 
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(size=3, walls=0.12, given=6)
+        return cls.Knobs(size=3, walls=0.12, givens=6)
 
     def candidates(self) -> Iterable[str]:
         free = [cell for cell, sign in enumerate("".join(self.board)) if sign == FREE]

@@ -3,29 +3,33 @@
 Wherever another filling has the same sums, a digit is given, until the solution is unique.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Self
 
 from palaestra.generators.cells import COUNTED
-from palaestra.generators.grids.cages import caged, label, listed
+from palaestra.generators.exchanges import exchanges
+from palaestra.generators.grids.cages import caged, in_cages, label, listed, outline
 from palaestra.generators.grids.constraints import Cage, Different, Rule, between
 from palaestra.generators.grids.latin_squares import LatinSquare, empty_grid, latin_square
 from palaestra.generators.grids.pencil import Grid, NumberGrid
 from palaestra.generators.grids.shapes import cut, gathered
+from palaestra.scenes import Grid as GridScene
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 
 
 class KillerSudoku(LatinSquare):
     """Fill a sudoku from the sums of its cages, in which no number is repeated either."""
 
+    version = 2
     tags = {"grid", "arithmetic", "constraint-satisfaction", "unique-solution"}
 
     class Knobs(LatinSquare.Knobs):
         height: int = ladder(2, 2, 2, 2, 2, 3, 3)
         width: int = ladder(2, 2, 3, 3, 3, 3, 3)
         cage: int = ladder(2, 3, 3, 3, 4, 3, 4)  # cells of the largest
-        given: int = ladder(3, 1, 8, 2, 0, 20, 5, high=30)  # digits given at first
+        givens: int = ladder(3, 1, 8, 2, 0, 20, 5, high=30)  # digits given at first
 
     height: int
     width: int
@@ -46,7 +50,7 @@ class KillerSudoku(LatinSquare):
             sums=sums,
             givens=empty_grid(size),
         )
-        return task.with_givens(rng, numbers, knobs.given)
+        return task.with_givens(rng, numbers, knobs.givens)
 
     def rules(self) -> Iterable[Rule]:
         size = self.height * self.width
@@ -57,6 +61,11 @@ class KillerSudoku(LatinSquare):
 
     def canonical(self) -> str:
         return f"{self.height} {caged(self.cages, self.sums, self.givens)}"
+
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """The sums of two cages of equal size change places."""
+        for sums in exchanges(self.sums, rng, lambda cage: len(self.cages[cage])):
+            yield self.model_copy(update={"sums": tuple(sums)})
 
     def prompt(self) -> str:
         size = self.height * self.width
@@ -78,6 +87,16 @@ class KillerSudoku(LatinSquare):
             f"\n\n{self.answer_format()}"
         )
 
+    def picture(self, rows: Sequence[Sequence[int]]) -> GridScene:
+        """Boxes with thick borders, cages with dashed ones inside of their cells."""
+        size, across = self.height * self.width, range(self.height * self.width)
+        regions = tuple(
+            tuple(r // self.height * size + c // self.width for c in across) for r in across
+        )
+        board = in_cages(super().picture(rows), self.cages, self.sums)
+        dashes = (border for cage in self.cages for border in outline(cage, size))
+        return changed(board, regions=regions, borders=tuple(dashes))
+
     def violation(self, rows: list[list[int]]) -> str:
         return super().violation(rows) or self.false_cage([n for row in rows for n in row])
 
@@ -96,7 +115,7 @@ class KillerSudoku(LatinSquare):
 
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(height=2, width=2, cage=3, given=11)
+        return cls.Knobs(height=2, width=2, cage=3, givens=11)
 
     def candidates(self) -> Iterable[str]:
         """All numbers in all empty cells, as there are too many squares of rows alone."""

@@ -4,17 +4,21 @@ Kropki ("dots" in Polish) is known from puzzle championships; the relatives list
 numbers only, or the sums 5 and 10 of XV sudoku.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import permutations
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.cells import COUNTED
+from palaestra.generators.cells import COUNTED, in_rows
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.constraints import Rows, Rule, Table
 from palaestra.generators.grids.latin_squares import LatinSquare, empty_grid, latin_square
 from palaestra.generators.grids.pencil import Grid, by_cell
 from palaestra.generators.grids.shapes import Pair, turns, ways
+from palaestra.scenes import Between
+from palaestra.scenes import Grid as GridScene
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 from palaestra.verifiers.reading.cells import cell_name
 
@@ -31,17 +35,18 @@ RELATIONS: dict[str, tuple[str, ...]] = {
 class Kropki(LatinSquare):
     """Fill a Latin square from the neighbours that are listed as consecutive, doubles or sums."""
 
+    version = 2
     tags = {"grid", "arithmetic", "constraint-satisfaction", "unique-solution"}
     max_nodes = 200
 
     class Knobs(LatinSquare.Knobs):
         size: int = ladder(4, 4, 5, 5, 6, 7, 8, low=3)
-        kind: Variant = ladder(
+        variant: Variant = ladder(
             "consecutive", "kropki", "consecutive", "kropki", "sums", "kropki", "kropki"
         )
-        given: int = ladder(4, 3, 4, 2, 3, 1, 0, high=12)  # numbers given at first
+        givens: int = ladder(4, 3, 4, 2, 3, 1, 0, high=12)  # numbers given at first
 
-    kind: Variant
+    variant: Variant
     related: tuple[tuple[Pair, ...], ...]
     """For each relation, the cells side by side between which it holds."""
 
@@ -52,20 +57,20 @@ class Kropki(LatinSquare):
         size = knobs.size
         numbers = latin_square(rng, size)
         signs = {
-            pair: relations(knobs.kind, *(numbers[c] for c in pair)) for pair in ways(size, size)
+            pair: relations(knobs.variant, *(numbers[c] for c in pair)) for pair in ways(size, size)
         }
         related = tuple(
             tuple(pair for pair, sign in signs.items() if sign >> n & 1)
-            for n in range(len(RELATIONS[knobs.kind]))
+            for n in range(len(RELATIONS[knobs.variant]))
         )
-        task = cls(kind=knobs.kind, related=related, givens=empty_grid(size))
-        return task.with_givens(rng, numbers, knobs.given)
+        task = cls(variant=knobs.variant, related=related, givens=empty_grid(size))
+        return task.with_givens(rng, numbers, knobs.givens)
 
     def rules(self) -> Iterable[Rule]:
         size = len(self.givens)
         for pair in ways(size, size):
             holding = sum((pair in pairs) << n for n, pairs in enumerate(self.related))
-            yield Table(pair, beside(self.kind, size, holding))
+            yield Table(pair, beside(self.variant, size, holding))
 
     def canonical(self) -> str:
         related = []
@@ -73,11 +78,22 @@ class Kropki(LatinSquare):
             pairs = [sorted(sorted((turn[a], turn[b])) for a, b in some) for some in self.related]
             numbers = sorted((turn[cell], number) for cell, number in by_cell(self.givens).items())
             related.append((pairs, numbers))
-        return f"{self.kind} {min(related)}"
+        return f"{self.variant} {min(related)}"
+
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """One pair of a list is replaced by a pair that is not in the list."""
+        every = ways(len(self.givens), len(self.givens))
+        listed = [pair in pairs for pairs in self.related for pair in every]
+        for flags in exchanges(listed, rng, lambda position: position // len(every)):
+            related = (
+                tuple(pair for pair, flag in zip(every, some) if flag)
+                for some in in_rows(flags, len(every))
+            )
+            yield self.model_copy(update={"related": tuple(related)})
 
     def prompt(self) -> str:
         size = len(self.givens)
-        rule = RELATIONS[self.kind]
+        rule = RELATIONS[self.variant]
         rules = self.phrase(
             f"Fill this grid of {size} rows and {size} columns with the numbers 1 to {size}, so "
             "that every row and every column holds each of them exactly once. Listed below are the "
@@ -108,6 +124,25 @@ class Kropki(LatinSquare):
             f"{self.board()}\n\n{listed}\n\n{self.answer_format()}"
         )
 
+    def picture(self, rows: Sequence[Sequence[int]]) -> GridScene:
+        """Hollow dots for consecutive numbers, full ones for doubles, or V and X for sums.
+
+        Where both dots belong, a full one has a cross on it.
+        """
+        size = len(self.givens)
+        signs = []
+        for n, pairs in enumerate(self.related):
+            for pair in pairs:
+                row, column = divmod(pair[0], size)
+                sign = Between(row, column, "right" if pair[1] == pair[0] + 1 else "down")
+                if self.variant == "sums":
+                    signs.append(changed(sign, text="VX"[n]))
+                else:
+                    signs.append(changed(sign, mark="disc", tone="ink" if n else "paper"))
+                if n and self.variant == "kropki" and pair in self.related[0]:
+                    signs.append(changed(sign, mark="plus", tone="paper"))
+        return changed(super().picture(rows), between=tuple(signs))
+
     def violation(self, rows: list[list[int]]) -> str:
         return super().violation(rows) or self.false_list([n for row in rows for n in row])
 
@@ -116,17 +151,17 @@ class Kropki(LatinSquare):
         size = len(self.givens)
         lists = [frozenset(pairs) for pairs in self.related]
         for pair in ways(size, size):
-            holding = relations(self.kind, numbers[pair[0]], numbers[pair[1]])
+            holding = relations(self.variant, numbers[pair[0]], numbers[pair[1]])
             for n, pairs in enumerate(lists):
                 if (pair in pairs) != bool(holding >> n & 1):
                     name = " and ".join(cell_name(*divmod(cell, size)) for cell in pair)
                     state = "listed" if pair in pairs else "not listed"
-                    return f"{name} are {state} as a pair where {RELATIONS[self.kind][n]}"
+                    return f"{name} are {state} as a pair where {RELATIONS[self.variant][n]}"
         return ""
 
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(size=3, kind="kropki", given=0)
+        return cls.Knobs(size=3, variant="kropki", givens=0)
 
 
 def relations(variant: str, one: int, other: int) -> int:

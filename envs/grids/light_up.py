@@ -1,14 +1,17 @@
 """Light up, or akari, by Nikoli (2001): lamps that light rows and columns up to the walls."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
 from typing import Self
 
 from palaestra.generators.baselines import Key
 from palaestra.generators.cells import example_line, images, in_rows, text
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.light_up import FREE, WALL, solve, views, walled
 from palaestra.generators.grids.pencil import BinaryGrid, SearchResult, thinned
 from palaestra.generators.grids.shapes import sides
+from palaestra.scenes import Cell, Grid
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 from palaestra.verifiers.reading.cells import cell_name
 
@@ -62,6 +65,15 @@ class LightUp(BinaryGrid):
     def canonical(self) -> str:
         return min("\n".join(map("".join, image)) for image in images(self.board))
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two digits on walls change places, and no digit is above the number of free cells beside
+        its wall, without those beside a 0.
+        """
+        flat, size = "".join(self.board), len(self.board)
+        for signs in exchanges(flat, rng, lambda cell: flat[cell].isdecimal() or None):
+            if not has_too_high_digit("".join(signs), size):
+                yield self.model_copy(update={"board": tuple(in_rows("".join(signs), size))})
+
     def prompt(self) -> str:
         size = len(self.board)
         rules = self.phrase(
@@ -84,6 +96,26 @@ class LightUp(BinaryGrid):
             f"'{DARK}' for a free cell without one, and '{WALL}' for every wall, with or without a "
             f"digit. A line looks like '{example}'."
         )
+
+    def picture(self, signs: Sequence[str]) -> Grid:
+        """Yellow where lamps shine; a lamp that another one lights is red."""
+        board, size = super().picture(signs), len(self.board)
+        seen = views("".join(self.board), size)
+        lamps = [cell for cell, sign in enumerate(signs) if sign == LAMP]
+        lit = {cell for lamp in lamps for cell in seen[lamp]}
+        cells = [cell for row in board.cells for cell in row]
+        for cell in lit.union(lamps):
+            tone = "bad" if cell in lit and signs[cell] == LAMP else cells[cell].tone
+            cells[cell] = changed(cells[cell], fill="t6", tone=tone)
+        return changed(board, cells=tuple(map(tuple, in_rows(cells, size))))
+
+    def look(self, cell: int, sign: str, known: bool) -> Cell:
+        own = self.board[cell // len(self.board)][cell % len(self.board)]
+        if sign == LAMP:
+            return Cell(mark="bulb", tone="accent")
+        if own != FREE and sign == WALL:
+            return Cell(own.strip(WALL), "dark")
+        return Cell(fill="muted" if sign == WALL else "paper")
 
     def violation(self, on: Sequence[bool]) -> str:
         size, board = len(self.board), "".join(self.board)
@@ -126,3 +158,15 @@ class LightUp(BinaryGrid):
             ),
             "number of cells lit": lambda cell: len(seen[cell]),
         }
+
+
+def has_too_high_digit(board: str, size: int) -> bool:
+    """Whether a digit is above the number of cells beside its wall that may have a lamp, which
+    those beside a 0 may not.
+    """
+    near = sides(size, size)
+    dark = {cell for wall, sign in enumerate(board) if sign == "0" for cell in near[wall]}
+    return any(
+        sign.isdecimal() and int(sign) > sum(board[n] == FREE and n not in dark for n in near[wall])
+        for wall, sign in enumerate(board)
+    )

@@ -4,15 +4,16 @@ Pressing twice undoes itself and the order does not matter, so that what to pres
 of linear equations over the field of two elements.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import bits, ones
-from palaestra.generators.cells import example_line, images, picture, text
+from palaestra.generators.cells import example_line, images, in_rows, picture, text
 from palaestra.generators.grids.shapes import sides
+from palaestra.scenes import Cell, Grid
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.grids import grid
 
@@ -73,9 +74,33 @@ class LightsOut(Puzzle):
         rows, columns = len(self.lamps), len(self.lamps[0])
         return picture(presses(self.lit(), rows, columns), rows, columns, PRESS + LEAVE)
 
+    def read(self, answer: str) -> list[str]:
+        """The sign of each lamp, in reading order."""
+        rows = grid(answer, len(self.lamps), len(self.lamps[0]), PRESS + LEAVE)
+        return [sign for row in rows for sign in row]
+
+    def scene(self) -> Grid:
+        return self.panel([LEAVE] * (len(self.lamps) * len(self.lamps[0])))
+
+    def solved_scene(self, answer: str) -> Grid:
+        return self.panel(self.read(answer))
+
+    def panel(self, signs: Sequence[str]) -> Grid:
+        """The scene of the lamps, with an x on those to press."""
+        cells = [
+            Cell(
+                PRESS if sign == PRESS else "",
+                "t6" if lamp == LIT else "paper",
+                "disc",
+                "c6" if lamp == LIT else "shade",
+            )
+            for lamp, sign in zip("".join(self.lamps), signs)
+        ]
+        return Grid(tuple(map(tuple, in_rows(cells, len(self.lamps[0])))))
+
     def verify(self, answer: str) -> Score:
         rows, columns = len(self.lamps), len(self.lamps[0])
-        signs = [sign for row in grid(answer, rows, columns, PRESS + LEAVE) for sign in row]
+        signs = self.read(answer)
         pressed = bits(n for n, sign in enumerate(signs) if sign == PRESS)
         left = switched(pressed, rows, columns) ^ self.lit()
         if not left:

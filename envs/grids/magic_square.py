@@ -5,16 +5,19 @@ every digit too, as Leonhard Euler did ("De quadratis magicis", 1776).
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
 from math import sqrt
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images, line_names, lines
+from palaestra.generators.cells import images, in_rows, line_names, lines
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.constraints import Board, Different, Total, between
 from palaestra.generators.grids.pencil import Grid, PermutationGrid, SearchResult
+from palaestra.scenes import Grid as GridScene
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 
 MAX_NODES = 400
@@ -74,6 +77,15 @@ class MagicSquare(PermutationGrid):
         back = [[number and last - number + 1 for number in row] for row in self.givens]
         return str(min(images(forth) + images(back)))
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two given numbers change places, and no full line has another sum."""
+        flat = [number for row in self.givens for number in row]
+        for numbers in exchanges(flat, rng, lambda cell: True if flat[cell] else None):
+            givens = tuple(map(tuple, in_rows(numbers, len(self.givens))))
+            lines = [[numbers[cell] for cell in line] for line in magic_lines(len(givens))]
+            if all(0 in line or sum(line) == self.total() for line in lines):
+                yield self.model_copy(update={"givens": givens})
+
     def prompt(self) -> str:
         size = len(self.givens)
         last = self.first + size * size - 1
@@ -96,6 +108,11 @@ class MagicSquare(PermutationGrid):
         """The sum of each line."""
         size = len(self.givens)
         return size * (2 * self.first + size * size - 1) // 2
+
+    def picture(self, rows: Sequence[Sequence[int]]) -> GridScene:
+        """The square with its sum on the rim."""
+        total = ((str(self.total()),),) * len(self.givens)
+        return changed(super().picture(rows), right=total, bottom=total)
 
     def violation(self, rows: list[list[int]]) -> str:
         return super().violation(rows) or self.false_sum([n for row in rows for n in row])

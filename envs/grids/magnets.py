@@ -1,6 +1,6 @@
 """Magnets: a grid of dominoes, magnetic or not, known from World Puzzle Championships."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
 from typing import Self
@@ -8,13 +8,22 @@ from typing import Self
 from palaestra.generators.baselines import fillings
 from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import example_line, images, in_rows, lines, text
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.marks import Count, Marks, Sheet, exactly
 from palaestra.generators.grids.pencil import Pencil, SearchResult, line_violation
 from palaestra.generators.grids.shapes import LETTERS, Pair, gathered, renamed, sides, tiling
+from palaestra.scenes import Cell, Grid
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.grids import grid
 
 PLUS, MINUS, PLAIN = "+", "-", "o"
+
+LOOKS = {
+    PLUS: Cell(fill="t3", mark="plus"),
+    MINUS: Cell(fill="t0", mark="minus"),
+    PLAIN: Cell(fill="muted"),
+}
+"""How the signs of an answer are drawn."""
 
 
 class Magnets(Pencil):
@@ -91,6 +100,18 @@ class Magnets(Pencil):
             classes += [named(image) for image in images([edge, *middle, edge], turned=False)]
         return str(min(classes))
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """The numbers of equal poles in two rows or in two columns change places."""
+        flat, number = [*self.poles[0], *self.poles[1]], len(self.poles[0])
+
+        def group(position: int) -> tuple[int, bool] | None:
+            pole, line = divmod(position, number)
+            return None if flat[position] < 0 else (pole, line < len(self.slates))
+
+        for counts in exchanges(flat, rng, group):
+            plus, minus = tuple(counts[:number]), tuple(counts[number:])
+            yield self.model_copy(update={"poles": (plus, minus)})
+
     def prompt(self) -> str:
         rows, columns = len(self.slates), len(self.slates[0])
         rules = self.phrase(
@@ -130,9 +151,35 @@ class Magnets(Pencil):
         ]
         return text(in_rows(signs, columns))
 
+    def read(self, answer: str) -> list[list[str]]:
+        """The signs of the cells."""
+        return grid(answer, len(self.slates), len(self.slates[0]), [*LOOKS])
+
+    def scene(self) -> Grid:
+        return self.picture([[Cell()] * len(self.slates[0])] * len(self.slates))
+
+    def solved_scene(self, answer: str) -> Grid:
+        return self.picture([[LOOKS[sign] for sign in row] for row in self.read(answer)])
+
+    def picture(self, cells: Sequence[Sequence[Cell]]) -> Grid:
+        """The scene of the dominoes, with their plus poles on the left and on top."""
+        rows = len(self.slates)
+        plus, minus = (
+            tuple((f"{sign}{'?' if many < 0 else many}",) for many in numbers)
+            for sign, numbers in zip((PLUS, MINUS), self.poles)
+        )
+        return Grid(
+            tuple(map(tuple, cells)),
+            left=plus[:rows],
+            top=plus[rows:],
+            right=minus[:rows],
+            bottom=minus[rows:],
+            regions=tuple(tuple(map(LETTERS.index, row)) for row in self.slates),
+        )
+
     def verify(self, answer: str) -> Score:
         rows, columns = len(self.slates), len(self.slates[0])
-        cells = [s for row in grid(answer, rows, columns, PLUS + MINUS + PLAIN) for s in row]
+        cells = [sign for row in self.read(answer) for sign in row]
         signs = [LETTERS.index(sign) for row in self.slates for sign in row]
         for number, pair in enumerate(gathered(signs)):
             if {cells[cell] for cell in pair} not in ({PLAIN}, {PLUS, MINUS}):

@@ -7,7 +7,7 @@ from typing import Self
 
 from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import images, in_rows, text
-from palaestra.generators.grids.lines import LINE_SIGNS, links
+from palaestra.generators.grids.lines import LINE_SIGNS, links, pipe
 from palaestra.generators.grids.loops import blob
 from palaestra.generators.grids.masyu import (
     BLACK,
@@ -26,9 +26,20 @@ from palaestra.generators.grids.masyu import (
     strung,
 )
 from palaestra.generators.grids.pencil import Pencil, SearchResult, thinned
+from palaestra.scenes import Cell, Grid, cells_of
+from palaestra.scenes.elements import changed
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.grids import grid
+
+LOOKS = {
+    BLACK: Cell(BLACK, mark="disc", tone="dark"),
+    WHITE: Cell(WHITE, mark="disc", tone="paper"),
+    VISITED: Cell(mark="dot", tone="ink"),
+    EMPTY: Cell(mark="cross", tone="shade"),
+    BLANK: Cell(),
+}
+"""How the signs are drawn."""
 
 
 class Masyu(Pencil):
@@ -96,14 +107,28 @@ class Masyu(Pencil):
             f"line looks like '{example}'."
         )
 
+    def scene(self) -> Grid:
+        return Grid(cells_of(self.pearls, LOOKS))
+
+    def solved_scene(self, answer: str) -> Grid:
+        size = len(self.pearls)
+        course = enumerate(self.read(answer))
+        lines = [pipe(divmod(n, size), exits) for n, exits in course if exits]
+        return changed(self.scene(), lines=tuple(lines))
+
+    def read(self, answer: str) -> list[str]:
+        """The sides by which the loop leaves each cell of an answer."""
+        size = len(self.pearls)
+        signs = grid(answer, size, size, [*LINE_SIGNS])
+        return [LINE_SIGNS[sign] for row in signs for sign in row]
+
     def answer(self) -> str:
         (loop,) = self.solved().solutions
         return as_text(loop, len(self.pearls))
 
     def verify(self, answer: str) -> Score:
         size = len(self.pearls)
-        signs = grid(answer, size, size, [*LINE_SIGNS])
-        cells = [LINE_SIGNS[sign] for row in signs for sign in row]
+        cells = self.read(answer)
         wires = links(size, size)
         loop = 0
         for cell, exits in enumerate(cells):

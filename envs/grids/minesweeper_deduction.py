@@ -1,7 +1,7 @@
 """Reading a minesweeper board (the game is by Robert Donner and Curt Johnson, Microsoft, 1990).
 
-Whether a board is consistent is NP-complete, as Richard Kaye showed (2000); these are small enough
-to have all their placements counted.
+Whether a board is consistent is NP-complete, as Richard Kaye showed (2000); on these, up to the
+expert board, all placements can still be counted.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,8 +9,9 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import COUNTED, images, text
+from palaestra.generators.cells import COUNTED, images, in_rows, text
 from palaestra.generators.minesweeper import (
+    COVERED,
     Board,
     Certain,
     certain,
@@ -20,22 +21,32 @@ from palaestra.generators.minesweeper import (
     opened,
     refuted,
 )
+from palaestra.scenes import Cell, Grid, Panels, cells_of
+from palaestra.scenes.elements import changed
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.cells import cell_name, cells
 from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.values import joined
 
+LOOKS = {COVERED: Cell(fill="muted"), "0": Cell()} | {
+    str(n): Cell(str(n), tone=tone)
+    for n, tone in enumerate(("c0", "c2", "c3", "c4", "c7", "c11", "ink", "shade"), start=1)
+}
+"""How the signs of a board are drawn."""
+
 
 class MinesweeperDeduction(Puzzle):
     """Find the covered cells of a minesweeper board that are certainly mines or certainly safe."""
 
-    version = 3
+    version = 4
     tags = {"grid", "deduction", "unique-solution"}
     answer_type = "cells"
 
     class Knobs(Puzzle.Knobs):
-        size: int = ladder(5, 6, 6, 7, 10, 12, 14, low=3)
-        density: float = ladder(0.16, 0.18, 0.2, 0.2, 0.2, 0.2, 0.21, low=0.15, high=0.25)
+        rows: int = ladder(5, 6, 6, 7, 10, 12, 16, 16, low=3)
+        columns: int = ladder(5, 6, 6, 7, 10, 12, 16, 30, low=3)
+        # the top level is the expert board, with 99 mines
+        density: float = ladder(0.16, 0.18, 0.2, 0.2, 0.2, 0.2, 0.21, 0.206, low=0.15, high=0.25)
         total_shown: bool = ladder(False, False, True)  # how many mines there are in all
         deep: bool = ladder(False, False, False, True)  # one number at a time is not enough
 
@@ -45,16 +56,17 @@ class MinesweeperDeduction(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        total = round(knobs.density * knobs.size**2)
-        mines, board = laid(rng, knobs.size, knobs.size, total)
+        area = knobs.rows * knobs.columns
+        total = round(knobs.density * area)
+        mines, board = laid(rng, knobs.rows, knobs.columns, total)
         while True:
             hidden, safe = covered(board), sorted(obvious(board).safe)
-            far = len(hidden) < 0.6 * knobs.size**2
+            far = len(hidden) < 0.6 * area
             if far and (not safe or (not knobs.deep and rng.random() < 0.3)):
                 break
             guess = [cell for cell in hidden if cell not in mines]  # a lucky one
             board = opened(board, mines, rng.choice(safe or guess))
-        deep = knobs.deep and knobs.size > 4  # smaller boards are hardly ever that hard
+        deep = knobs.deep and area > 16  # smaller boards are hardly ever that hard
         return cls(board=board, total=total if knobs.total_shown else None, deep=deep)
 
     def is_valid(self) -> bool:
@@ -95,6 +107,28 @@ class MinesweeperDeduction(Puzzle):
             "'mines: r1c2, r4c1'\n'safe: r3c3'"
         )
 
+    def scene(self) -> Grid | Panels:
+        return self.picture({})
+
+    def solved_scene(self, answer: str) -> Grid | Panels:
+        """The board with a flag on each cell listed as a mine and a dot on each one listed as safe;
+        a cross is on a cell that is listed as both.
+        """
+        mines, safe = self.read(answer)
+        marks = dict.fromkeys(mines, "flag") | dict.fromkeys(safe, "dot")
+        marks |= dict.fromkeys(mines & safe, "cross")
+        return self.picture(marks)
+
+    def picture(self, marks: Mapping[int, str]) -> Grid | Panels:
+        """The scene of the board with these marks, below the number of mines if it is known."""
+        cells = [cell for row in cells_of(self.board, LOOKS) for cell in row]
+        for n, mark in marks.items():
+            tone = "bad" if mark == "cross" else "accent"
+            cells[n] = changed(cells[n], mark=mark, tone=tone)
+        rows = tuple(map(tuple, in_rows(cells, len(self.board[0]))))
+        board = Grid(rows, coordinates=True)
+        return board if self.total is None else Panels((board,), (f"mines: {self.total}",))
+
     def answer(self) -> str:
         forced = self.certain()
         return self.written(forced.mines, forced.safe)
@@ -127,13 +161,13 @@ class MinesweeperDeduction(Puzzle):
                 name = cell_name(*divmod(cell, wide))
                 return Score(0, f"{name} is listed, but is not a covered cell that must be {label}")
         if mines == forced.mines and safe == forced.safe:
-            return Score(1)
+            return Score(1, parts={"progress": 1})
         wanted = (forced.mines | forced.safe) - (self.easy() if self.deep else set())
         share = len(wanted & (mines | safe)) / len(wanted)
         return Score(
             share / 2,
             "the listed cells are certain, but some certain cells are missing",
-            {"listed": share},
+            {"progress": len(mines | safe) / len(forced.mines | forced.safe)},
         )
 
     def audit(self, answer: str) -> bool:
@@ -158,7 +192,7 @@ class MinesweeperDeduction(Puzzle):
 
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(size=3, density=0.2, total_shown=True)
+        return cls.Knobs(rows=3, columns=3, density=0.2, total_shown=True)
 
     def candidates(self) -> Iterable[str]:
         hidden = covered(self.board)

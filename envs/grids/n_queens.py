@@ -4,9 +4,9 @@ Whether given queens can be completed is NP-complete, as Ian Gent, Christopher J
 Nightingale showed ("Complexity of n-Queens Completion", 2017).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import permutations, product
 from random import Random
 from typing import Self
 
@@ -15,6 +15,8 @@ from palaestra.generators.bitsets import ones
 from palaestra.generators.cells import images, text
 from palaestra.generators.grids.constraints import Board, Different, between
 from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed, spared
+from palaestra.scenes import Cell
+from palaestra.scenes import Grid as Picture
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.moves import numbers
 from palaestra.verifiers.reading.values import joined
@@ -60,6 +62,25 @@ class NQueens(Pencil):
     def canonical(self) -> str:
         return min("\n".join(map("".join, image)) for image in images(self.board))
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """A given queen stands in another column of its row, where no other queen attacks it.
+
+        If more than three queens are missing, every row and column keeps a square that no queen
+        attacks.
+        """
+        queens = {r: row.index(QUEEN) for r, row in enumerate(self.board) if QUEEN in row}
+        side = range(len(self.board))
+        squares = [(row, column) for row in queens for column in side]
+        for row, column in rng.sample(squares, len(squares)):
+            others = [(r - row, c - column) for r, c in queens.items() if r != row]
+            if queens[row] != column and all(c and abs(r) != abs(c) for r, c in others):
+                line = "".join(QUEEN if c == column else EMPTY for c in side)
+                board = (*self.board[:row], line, *self.board[row + 1 :])
+                few = len(side) - len(queens) <= 3  # where any refutation is a short one
+                if not few and has_full_line({**queens, row: column}, len(side)):
+                    continue
+                yield self.model_copy(update={"board": board})
+
     def prompt(self) -> str:
         size = len(self.board)
         queens = sum(row.count(QUEEN) for row in self.board)
@@ -80,13 +101,38 @@ class NQueens(Pencil):
             "queens along a diagonal."
         )
 
+    def scene(self) -> Picture:
+        return self.picture([0] * len(self.board))
+
+    def solved_scene(self, answer: str) -> Picture:
+        return self.picture(self.read(answer))
+
+    def picture(self, columns: Sequence[int]) -> Picture:
+        """The scene of the board with another queen in these columns, where 0 is none."""
+
+        def square(row: int, column: int) -> Cell:
+            ground = ("paper", "muted")[(row + column) % 2]
+            if self.board[row][column] == QUEEN:
+                return Cell(fill=ground, mark="queen", tone="dark", fixed=True)
+            entered = columns[row] == column + 1
+            return Cell(fill=ground, mark="queen", tone="accent") if entered else Cell(fill=ground)
+
+        side = range(len(self.board))
+        cells = tuple(tuple(square(row, column) for column in side) for row in side)
+        return Picture(cells, coordinates=True)
+
+    def read(self, answer: str) -> list[int]:
+        """The column of the queen in each row of an answer, from 1 on if it is on the board."""
+        size = len(self.board)
+        return numbers(answer, f"a list of {size} columns", size)
+
     def answer(self) -> str:
         (columns,) = self.solved().solutions
         return joined([column + 1 for column in columns])
 
     def verify(self, answer: str) -> Score:
         size = len(self.board)
-        columns = numbers(answer, f"a list of {size} columns", size)
+        columns = self.read(answer)
         lines: dict[tuple[str, int], int] = {}
         for row, column in enumerate(columns, 1):
             if not 1 <= column <= size:
@@ -186,3 +232,23 @@ def scattered(rng: Random, size: int) -> list[int]:
             taken, rising, falling = taken | queen, (rising | queen) << 1, (falling | queen) >> 1
         else:
             return columns
+
+
+def has_full_line(queens: Mapping[int, int], size: int) -> bool:
+    """Whether a row or a column has neither a queen nor a square that no queen attacks.
+
+    ``queens`` has the column of each queen by its row.
+
+    >>> has_full_line({0: 1, 1: 3}, 4), has_full_line({0: 0, 1: 2}, 4)
+    (False, True)
+    """
+    free = {
+        (row, column)
+        for row, column in product(range(size), repeat=2)
+        if all(
+            row != r and column != c and abs(row - r) != abs(column - c) for r, c in queens.items()
+        )
+    }
+    rows = {row for row, _ in free} | queens.keys()
+    columns = {column for _, column in free} | {*queens.values()}
+    return min(len(rows), len(columns)) < size

@@ -4,13 +4,16 @@ A random picture is seldom the only one with its runs; wherever a second picture
 filled in, until the solution is unique.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import bits, ones
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.nonogram import Picture, runs, solve
-from palaestra.generators.grids.pencil import LineClues, SearchResult
+from palaestra.generators.grids.pencil import LineClues, SearchResult, labels
+from palaestra.scenes import Grid
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 
 Runs = tuple[tuple[int, ...], ...]
@@ -94,6 +97,20 @@ class Nonogram(LineClues):
         turned = [pair for a, b in (sides, sides[::-1]) for pair in ((a, b), (a[::-1], mirror(b)))]
         return min(repr(pair) for a, b in turned for pair in ((a, b), (mirror(a), b[::-1])))
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two runs of different rows, or of different columns, change places."""
+        every = (*self.rows, *self.columns)
+        line = [number for number, lengths in enumerate(every) for _ in lengths]
+        flat = [length for lengths in every for length in lengths]
+        height, width = self.shape()
+        for lengths in exchanges(flat, rng, lambda run: line[run] < height):
+            rest = iter(lengths)
+            changed = [tuple(next(rest) for _ in some) for some in every]
+            room = ((sum(some) + len(some) - 1) for some in changed)
+            if all(cells <= (width if n < height else height) for n, cells in enumerate(room)):
+                rows, columns = tuple(changed[:height]), tuple(changed[height:])
+                yield self.model_copy(update={"rows": rows, "columns": columns})
+
     def prompt(self) -> str:
         height, width = len(self.rows), len(self.columns)
         rules = self.phrase(
@@ -114,6 +131,13 @@ class Nonogram(LineClues):
             f"fits.\n\n{rows}\n\n{columns}\n\n"
             f"{self.answer_format('a filled cell', 'an empty one')}"
         )
+
+    def picture(self, signs: Sequence[str]) -> Grid:
+        """The scene of the picture, where a line without runs has the clue 0."""
+        left, top = (
+            tuple(labels(clue or (0,)) for clue in some) for some in (self.rows, self.columns)
+        )
+        return changed(super().picture(signs), left=left, top=top)
 
     def difficulty(self) -> float:
         return float(self.solved().steps)

@@ -10,6 +10,8 @@ from palaestra.generators.cells import images, in_rows, text
 from palaestra.generators.grids.dominoes import CLEAR, SHADED, dominoes, paired_up, settled, solve
 from palaestra.generators.grids.pencil import BinaryGrid, SearchResult
 from palaestra.generators.grids.shapes import LETTERS, gathered, renamed, sides
+from palaestra.scenes import Grid
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 from palaestra.verifiers.reading.cells import cell_name
 
@@ -75,6 +77,19 @@ class Norinori(BinaryGrid):
             f"be shaded. There is exactly one way to do it.\n\n{text(self.board)}\n\n"
             f"{self.answer_format('a shaded cell', 'any other', CLEAR + SHADED * 2)}"
         )
+
+    def picture(self, signs: Sequence[str]) -> Grid:
+        """The scene of the regions, with a cross in each cell that is known to be clear."""
+        board = super().picture(signs)
+        cells = (
+            tuple(
+                changed(cell, mark="cross", tone="shade") if letter.islower() else cell
+                for cell, letter in zip(*pair)
+            )
+            for pair in zip(board.cells, self.board)
+        )
+        regions = tuple(map(tuple, in_rows(self.regions(), len(self.board))))
+        return changed(board, cells=tuple(cells), regions=regions)
 
     def violation(self, on: Sequence[bool]) -> str:
         size = len(self.board)

@@ -1,6 +1,6 @@
 """Numberlink, also Arukone or Flow: after Sam Loyd's and Henry Dudeney's puzzles of about 1900."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import sqrt
 from random import Random
@@ -9,9 +9,11 @@ from typing import Self
 from palaestra.generators.baselines import natural_orders
 from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import images, in_rows, text
-from palaestra.generators.grids.lines import wandering
+from palaestra.generators.exchanges import exchanges
+from palaestra.generators.grids.lines import TONES, wandering
 from palaestra.generators.grids.numberlink import BLANK, lettered, relettered, snipped, solve
-from palaestra.generators.grids.shapes import LETTERS, connected, sides
+from palaestra.generators.grids.shapes import LETTERS, connected, sides, ways
+from palaestra.scenes import Cell, Grid, Line
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.grids import altered, grid
@@ -56,6 +58,22 @@ class Numberlink(Puzzle):
         """The letters of the board."""
         return "".join(sorted({*"".join(self.board)} - {BLANK}))
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two letters change places."""
+        flat, size = "".join(self.board), len(self.board)
+        for signs in exchanges(flat, rng, lambda cell: None if flat[cell] == BLANK else True):
+            yield self.model_copy(update={"board": tuple(in_rows("".join(signs), size))})
+
+    def refutation(self, altered: Self) -> float | None:
+        """The steps of an exhaustive search, which are at least half as many as for the puzzle
+        itself unless a glance is enough.
+        """
+        result, own = solve(altered.board), solve(self.board)
+        if result.solutions or not result.complete:
+            return None
+        hidden = result.nodes > 1 or 2 * result.steps >= own.steps
+        return float(result.steps + result.nodes) if hidden else 0.0
+
     def prompt(self) -> str:
         size = len(self.board)
         rules = self.phrase(
@@ -76,12 +94,41 @@ class Numberlink(Puzzle):
             f"'{example}'. Any solution that obeys the rules is accepted."
         )
 
+    def scene(self) -> Grid:
+        return self.picture([BLANK * len(row) for row in self.board])
+
+    def solved_scene(self, answer: str) -> Grid:
+        return self.picture(self.read(answer))
+
+    def picture(self, rows: Sequence[Sequence[str]]) -> Grid:
+        """The scene of the board with these letters of lines, where a dot is none."""
+        size = len(self.board)
+        signs = [sign for row in rows for sign in row]
+        cells = [look(clue, sign) for clue, sign in zip("".join(self.board), signs)]
+        lines = tuple(
+            Line((self.tip(one, other), self.tip(other, one)), colour(signs[one]), 0.2)
+            for one, other in ways(size, size)
+            if signs[one] == signs[other] != BLANK
+        )
+        return Grid(tuple(map(tuple, in_rows(cells, size))), lines=lines)
+
+    def tip(self, cell: int, other: int) -> tuple[float, float]:
+        """Where a line from one cell to another begins: in the middle, or beside the disc there."""
+        (a, b), (c, d) = (divmod(n, len(self.board)) for n in (cell, other))
+        clear = 0.0 if self.board[a][b] == BLANK else 0.38
+        return a + clear * (c - a), b + clear * (d - b)
+
+    def read(self, answer: str) -> list[list[str]]:
+        """The letter of each cell of an answer."""
+        size = len(self.board)
+        return grid(answer, size, size, self.letters())
+
     def answer(self) -> str:
         return lettered(self.board, solve(self.board).solutions[0])
 
     def verify(self, answer: str) -> Score:
         size = len(self.board)
-        table = grid(answer, size, size, self.letters())
+        table = self.read(answer)
         if violation := altered(self.board, table, blank=BLANK):
             return Score(0, violation)
         cells = [sign for row in table for sign in row]
@@ -178,3 +225,16 @@ class Numberlink(Puzzle):
         keys = {"distance": lambda letter: len(line(letter, flat))}
         orders = natural_orders(self.letters(), rng, keys)
         return {player: joined_up(order) for player, order in orders.items()}
+
+
+def colour(letter: str) -> str:
+    """The colour of the line of a letter."""
+    return TONES[LETTERS.index(letter) % len(TONES)]
+
+
+def look(clue: str, sign: str) -> Cell:
+    """How a cell is drawn: with its letter on a disc at the end of a line, else in a corner."""
+    if clue != BLANK:
+        other = sign if sign not in (BLANK, clue) else ""
+        return Cell(clue, mark="disc", tone=colour(clue), corner=other, fixed=True)
+    return Cell() if sign == BLANK else Cell(fill=f"t{colour(sign)[1:]}", corner=sign)

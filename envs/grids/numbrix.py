@@ -3,19 +3,23 @@
 The numbers are the variables here and the cells their values: consecutive ones are side by side.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images
+from palaestra.generators.cells import images, in_rows
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.constraints import Board, Different
 from palaestra.generators.grids.lines import wandering
 from palaestra.generators.grids.numbered_paths import NumberedPath, numbered
-from palaestra.generators.grids.pencil import SearchResult, revealed, spared
+from palaestra.generators.grids.pencil import SearchResult, by_cell, revealed, spared
 from palaestra.generators.grids.shapes import edges_of, sides
+from palaestra.scenes import Grid as Picture
+from palaestra.scenes import Line
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 
 MAX_NODES = 40
@@ -25,19 +29,20 @@ MAX_NODES = 40
 class Numbrix(NumberedPath):
     """Fill a grid with the numbers from 1 on so that consecutive ones share a side."""
 
+    version = 2
     tags = {"grid", "path", "constraint-satisfaction", "unique-solution"}
     apart = "{} and {} do not share a side"
 
     class Knobs(NumberedPath.Knobs):
         size: int = ladder(4, 5, 5, 6, 6, 7, 7, low=3, high=8)
-        given: int = ladder(7, 12, 5, 10, 4, 4, 4, low=0, high=20)  # at first; more until unique
+        givens: int = ladder(7, 12, 5, 10, 4, 4, 4, low=0, high=20)  # at first; more until unique
         minimal: bool = ladder(*[False] * 6, True)  # no number that is not needed
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         size = knobs.size
         path = wandering(rng, size)
-        first = sorted(rng.sample(range(size * size), min(knobs.given, size * size - 3)))
+        first = sorted(rng.sample(range(size * size), min(knobs.givens, size * size - 3)))
         positions = revealed(lambda some: solve(size, some), path, {n: path[n] for n in first}, rng)
         if knobs.minimal:
             kept = spared([*positions], lambda some: unique(size, path, some), rng, most=6)
@@ -53,6 +58,15 @@ class Numbrix(NumberedPath):
         last = len(self.givens) ** 2 + 1
         back = [[number and last - number for number in row] for row in self.givens]
         return str(min(images([[*row] for row in self.givens]) + images(back)))
+
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """A given number moves to another cell of the same colour of the chessboard, where it
+        changes places with the number that stands there, if any.
+        """
+        size = len(self.givens)
+        flat = [number for row in self.givens for number in row]
+        for numbers in exchanges(flat, rng, lambda cell: sum(divmod(cell, size)) % 2):
+            yield self.model_copy(update={"givens": tuple(map(tuple, in_rows(numbers, size)))})
 
     def prompt(self) -> str:
         size = len(self.givens)
@@ -71,6 +85,18 @@ class Numbrix(NumberedPath):
             f"{rules} The numbers that are given must stay. There is exactly one way to do it.\n\n"
             f"{self.board()}\n\n{self.answer_format(range(2, size + 2))}"
         )
+
+    def solved_scene(self, answer: str) -> Picture:
+        """The scene of the numbers, with a line between consecutive ones that are side by side."""
+        rows, size = self.read(answer), len(self.givens)
+        cells = {number: cell for cell, number in by_cell(rows).items()}
+        steps = (
+            (divmod(cell, size), divmod(cells[number + 1], size))
+            for number, cell in cells.items()
+            if number + 1 in cells and self.follows(cell, cells[number + 1])
+        )
+        lines = tuple(Line(gap(*step), width=0.06) for step in steps)
+        return changed(self.picture(rows), lines=lines)
 
     def follows(self, cell: int, after: int) -> bool:
         size = len(self.givens)
@@ -130,3 +156,13 @@ def colours(size: int) -> int:
 def unique(size: int, path: list[int], kept: Iterable[int]) -> bool:
     """Whether these numbers of a path leave no other one."""
     return solve(size, {number: path[number] for number in kept}).unique
+
+
+def gap(one: tuple[int, int], other: tuple[int, int]) -> tuple[tuple[float, float], ...]:
+    """The part of the way between two cells that runs between their numbers.
+
+    >>> gap((0, 0), (0, 1))
+    ((0.0, 0.375), (0.0, 0.625))
+    """
+    (a, b), (c, d) = one, other
+    return tuple((a + share * (c - a), b + share * (d - b)) for share in (0.375, 0.625))

@@ -4,7 +4,7 @@ Fill-a-pix, by Trevor Truran, counts the black cells around a cell; here the num
 of the cells around have the cell's own colour, whichever of the colours that is.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from random import Random
 from typing import Self
@@ -13,6 +13,7 @@ from palaestra.generators.baselines import fillings
 from palaestra.generators.cells import images, in_rows, neighbours, text
 from palaestra.generators.grids.numeral_bricks import COLOURS, blotched, solve, written
 from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed, spared
+from palaestra.scenes import Cell, Grid
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.grids import altered, grid
 
@@ -22,10 +23,11 @@ BLANK = "."
 class NumeralBricks(Pencil):
     """Colour all cells so that each number counts the neighbours that share its cell's colour."""
 
+    version = 2
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
 
     class Knobs(Pencil.Knobs):
-        size: int = ladder(3, 4, 5, 5, 6, 7, 8)
+        size: int = ladder(3, 4, 5, 6, 7, 7, 8)
         colours: int = ladder(2, 2, 2, 3, 3, 3, 3, high=4)
         share: float = ladder(1.0, 0.95, 0.9, 0.9, 0.9, 0.85, 0.85, low=0.8)  # of numbers shown
         minimal: bool = ladder(*[False] * 5, True)  # fewer coloured cells are known
@@ -33,7 +35,7 @@ class NumeralBricks(Pencil):
     numbers: tuple[tuple[int, ...], ...]
     """The number in each cell, or -1."""
 
-    given: tuple[str, ...]
+    givens: tuple[str, ...]
     colours: int
 
     @classmethod
@@ -58,13 +60,13 @@ class NumeralBricks(Pencil):
         signs = "".join(COLOURS[known[n]] if n in known else BLANK for n in cells)
         return cls(
             numbers=tuple(map(tuple, in_rows(numbers, size))),
-            given=tuple(in_rows(signs, size)),
+            givens=tuple(in_rows(signs, size)),
             colours=colours,
         )
 
     def solved(self) -> SearchResult[tuple[int, ...]]:
         flat = enumerate(number for row in self.numbers for number in row)
-        signs = enumerate("".join(self.given))
+        signs = enumerate("".join(self.givens))
         return solve(
             len(self.numbers),
             self.colours,
@@ -73,7 +75,7 @@ class NumeralBricks(Pencil):
         )
 
     def canonical(self) -> str:
-        rows = [[*zip(*pair)] for pair in zip(self.numbers, self.given)]
+        rows = [[*zip(*pair)] for pair in zip(self.numbers, self.givens)]
         return f"{self.colours} {min(images(rows))}"
 
     def prompt(self) -> str:
@@ -93,10 +95,38 @@ class NumeralBricks(Pencil):
         return (
             f"{rules} A dot in the first grid is a cell without a number. The second grid shows "
             "the colours that are known, with dots for the others. There is exactly one way to "
-            f"colour the rest.\n\nNumbers:\n{numbers}\n\nKnown colours:\n{text(self.given)}\n\n"
+            f"colour the rest.\n\nNumbers:\n{numbers}\n\nKnown colours:\n{text(self.givens)}\n\n"
             f"Answer with the colours of the whole grid: {size} lines of {size} letters separated "
             f"by spaces. A line looks like '{example}'."
         )
+
+    def scene(self) -> Grid:
+        return self.picture(self.givens)
+
+    def solved_scene(self, answer: str) -> Grid:
+        return self.picture(self.read(answer))
+
+    def picture(self, rows: Sequence[Sequence[str]]) -> Grid:
+        """The scene of the numbers on these colours: strong ones are known, pale ones entered."""
+
+        def brick(number: int, sign: str, clue: str) -> Cell:
+            text = "" if number < 0 else str(number)
+            if sign == BLANK:
+                return Cell(text)
+            fill = f"{'c' if sign == clue else 't'}{COLOURS.index(sign)}"
+            return Cell(text, fill, corner=sign, fixed=sign == clue)
+
+        return Grid(
+            tuple(
+                tuple(map(brick, numbers, signs, givens))
+                for numbers, signs, givens in zip(self.numbers, rows, self.givens)
+            )
+        )
+
+    def read(self, answer: str) -> list[list[str]]:
+        """The colour of each cell of an answer."""
+        size = len(self.numbers)
+        return grid(answer, size, size, COLOURS[: self.colours])
 
     def answer(self) -> str:
         (colours,) = self.solved().solutions
@@ -104,8 +134,8 @@ class NumeralBricks(Pencil):
 
     def verify(self, answer: str) -> Score:
         size = len(self.numbers)
-        table = grid(answer, size, size, COLOURS[: self.colours])
-        if violation := altered(self.given, table, blank=BLANK):
+        table = self.read(answer)
+        if violation := altered(self.givens, table, blank=BLANK):
             return Score(0, violation)
         cells = [sign for row in table for sign in row]
         for n, number in enumerate(number for row in self.numbers for number in row):
@@ -116,7 +146,7 @@ class NumeralBricks(Pencil):
         return Score(1)
 
     def blanks(self) -> int:
-        return sum(row.count(BLANK) for row in self.given)
+        return sum(row.count(BLANK) for row in self.givens)
 
     @classmethod
     def small(cls) -> Knobs:
@@ -127,7 +157,7 @@ class NumeralBricks(Pencil):
 
     def baselines(self, rng: Random) -> Mapping[str, str]:
         """Put a colour into cell by cell with which no number near it is exceeded, or else any."""
-        size, signs = len(self.numbers), "".join(self.given)
+        size, signs = len(self.numbers), "".join(self.givens)
         clues = {n: sign for n, sign in enumerate(signs) if sign != BLANK}
         free = [n for n, sign in enumerate(signs) if sign == BLANK]
         numbers = [number for row in self.numbers for number in row]

@@ -1,14 +1,18 @@
 """Nurikabe, by Nikoli (1991): islands of given sizes in one connected sea without pools."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import bits
-from palaestra.generators.cells import images, text
+from palaestra.generators.cells import images, in_rows, text
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.nurikabe import LAND, SEA, archipelago, numbered, pooled, solve
 from palaestra.generators.grids.pencil import BinaryGrid, Grid, SearchResult, as_grid, by_cell
 from palaestra.generators.grids.shapes import connected, piece
+from palaestra.scenes import Cell
+from palaestra.scenes import Grid as Picture
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 from palaestra.verifiers.reading.cells import cell_name
 
@@ -43,6 +47,13 @@ class Nurikabe(BinaryGrid):
     def canonical(self) -> str:
         return str(min(images(self.numbers)))
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two numbers change places."""
+        flat = [number for row in self.numbers for number in row]
+        for numbers in exchanges(flat, rng, lambda cell: True if flat[cell] else None):
+            rows = tuple(map(tuple, in_rows(numbers, len(self.numbers))))
+            yield self.model_copy(update={"numbers": rows})
+
     def prompt(self) -> str:
         size = len(self.numbers)
         rules = self.phrase(
@@ -62,6 +73,15 @@ class Nurikabe(BinaryGrid):
             f"{rules} Dots are cells without a number. There is exactly one way to do it.\n\n"
             f"{board}\n\n{self.answer_format('sea', 'land, numbers included', LAND + SEA * 2)}"
         )
+
+    def picture(self, signs: Sequence[str]) -> Picture:
+        """The scene of land and sea, with the numbers."""
+        board = super().picture(signs)
+        cells = (tuple(map(with_number, *pair)) for pair in zip(board.cells, self.numbers))
+        return changed(board, cells=tuple(cells))
+
+    def look(self, cell: int, sign: str, known: bool) -> Cell:
+        return Cell(fill="water") if sign == SEA else super().look(cell, sign, known)
 
     def violation(self, on: Sequence[bool]) -> str:
         size, numbers = len(self.numbers), by_cell(self.numbers)
@@ -89,3 +109,8 @@ class Nurikabe(BinaryGrid):
         size, sea = len(self.numbers), bits(on)
         number = self.numbers[cell // size][cell % size]
         return not number and pooled(sea | 1 << cell, size) == pooled(sea, size)
+
+
+def with_number(cell: Cell, number: int) -> Cell:
+    """A cell with a number in place of its mark; with 0, it stays as it is."""
+    return changed(cell, text=str(number), mark="", tone="", fixed=True) if number else cell

@@ -1,6 +1,6 @@
 """Painting a pattern line by line, each stroke over those before: the strange printer, in 2D."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Self
 
@@ -15,8 +15,13 @@ from palaestra.generators.grids.pattern_copying import (
     painted,
     plan,
 )
+from palaestra.scenes import Cell, Grid, Panels, cells_of
+from palaestra.scenes.elements import changed
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.moves import orders
+
+LOOKS = {BLACK: Cell(fill="dark"), WHITE: Cell()}
+"""How cells are drawn."""
 
 
 class PatternCopying(Puzzle):
@@ -77,6 +82,42 @@ class PatternCopying(Puzzle):
             f"black and '{WHITE}' is white, with at most {most} strokes:\n\n{text(self.board)}\n\n"
             "Answer with the strokes in the order in which they are painted, one a line, such as "
             "'row 2 black' or 'column 1 white'."
+        )
+
+    def scene(self) -> Grid:
+        return self.picture(self.board)
+
+    def solved_scene(self, answer: str) -> Panels:
+        """The pattern, and beside it what the strokes paint: each cell has the number of the last
+        stroke over it.
+        """
+        strokes, size = self.read(answer), len(self.board)
+        picture = self.picture(painted(strokes, size))
+        rows = [[*row] for row in picture.cells]
+        for number, stroke in enumerate(strokes, 1):
+            for r, c in on_line(stroke[:2], size):
+                tone = "c5" if rows[r][c].fill == "dark" else "accent"
+                rows[r][c] = changed(rows[r][c], text=str(number), tone=tone)
+        after = changed(picture, cells=tuple(map(tuple, rows)))
+        return Panels((self.scene(), after), ("pattern", "painted"))
+
+    def picture(self, board: Sequence[str]) -> Grid:
+        """The scene of a board, with the number of each line at an end of it.
+
+        Those of falling diagonals come after a backslash, those of rising ones after a slash.
+        """
+        cells, size = cells_of(board, LOOKS), len(board)
+        if not self.diagonals:
+            return Grid(cells, coordinates=True)
+        return Grid(
+            cells,
+            left=tuple((str(n + 1),) for n in range(size)),
+            top=tuple((f"/{n + 1}", str(n + 1)) for n in range(size)),
+            right=tuple(
+                (f"\\{2 * size - 1 - n}" if n < size - 1 else "", f"/{size + n}" if n else "")
+                for n in range(size)
+            ),
+            bottom=tuple((f"\\{n + 1}",) for n in range(size)),
         )
 
     def answer(self) -> str:

@@ -3,14 +3,15 @@
 The puzzle is that of Pavils Jurjans's FreeNet, of NetWalk and of Simon Tatham's Net.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations, product
 from random import Random
 from typing import Self
 
 from palaestra.generators.baselines import fillings
 from palaestra.generators.cells import images, in_rows, text
-from palaestra.generators.grids.lines import SIDES, links, roots
+from palaestra.generators.exchanges import exchanges
+from palaestra.generators.grids.lines import SIDES, links, pipe, roots
 from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.generators.grids.pipes import (
     FACING,
@@ -22,6 +23,7 @@ from palaestra.generators.grids.pipes import (
     turnings,
 )
 from palaestra.generators.grids.shapes import ways
+from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.grids import grid
@@ -57,6 +59,20 @@ class Pipes(Pencil):
         shapes = [[turnings(tile)[0] for tile in row] for row in self.tiles]
         return min("\n".join(map(" ".join, image)) for image in images(shapes))
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two tiles of different shapes change places, neither of them at the edge."""
+        rows, columns = len(self.tiles), len(self.tiles[0])
+        flat = [tile for row in self.tiles for tile in row]
+        shapes = [turnings(tile)[0] for tile in flat]
+        edges = [
+            (row in (0, rows - 1)) + (column in (0, columns - 1))
+            for row, column in product(range(rows), range(columns))
+        ]
+        for order in exchanges(range(rows * columns), rng, lambda cell: edges[cell]):
+            if [shapes[cell] for cell in order] != shapes:
+                tiles = tuple(map(tuple, in_rows([flat[cell] for cell in order], columns)))
+                yield self.model_copy(update={"tiles": tiles})
+
     def prompt(self) -> str:
         rows, columns = len(self.tiles), len(self.tiles[0])
         rules = self.phrase(
@@ -79,6 +95,12 @@ class Pipes(Pencil):
             f"whole grid after the turns: {rows} lines of {columns} tiles separated by spaces, the "
             f"letters of a tile in any order. A line looks like '{example}'."
         )
+
+    def scene(self) -> Grid:
+        return pipework(self.tiles, "ink")
+
+    def solved_scene(self, answer: str) -> Grid:
+        return pipework(in_rows(self.read(answer), len(self.tiles[0])), "accent")
 
     def answer(self) -> str:
         (tree,) = self.solved().solutions
@@ -157,3 +179,15 @@ class Pipes(Pencil):
             player: laid([tiles.get(n, lying[n]) for n in cells], columns)
             for player, tiles in fillings(cells, options, rng).items()
         }
+
+
+def pipework(tiles: Sequence[Sequence[str]], tone: str) -> Grid:
+    """The scene of tiles; a pipe that is open on one side alone ends in a disc."""
+    lines = [
+        pipe((r, c), tile, tone, width=0.2)
+        for r, row in enumerate(tiles)
+        for c, tile in enumerate(row)
+    ]
+    ends = {1: Cell(mark="disc", tone=tone)}
+    cells = tuple(tuple(ends.get(len(tile), Cell()) for tile in row) for row in tiles)
+    return Grid(cells, lines=tuple(lines))

@@ -1,12 +1,13 @@
 """Shikaku, by Yoshinao Anpuku (Nikoli, 1989): a grid cut into rectangles of given areas."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Self
 
 from palaestra.generators.baselines import filled, fillings
 from palaestra.generators.bitsets import ones
-from palaestra.generators.cells import COUNTED, images, text
+from palaestra.generators.cells import COUNTED, images, in_rows, text
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.marks import Sheet, exactly
 from palaestra.generators.grids.pencil import Grid, Pencil, SearchResult, as_grid, by_cell
 from palaestra.generators.grids.shikaku import (
@@ -18,6 +19,9 @@ from palaestra.generators.grids.shikaku import (
     rectangles,
     solve,
 )
+from palaestra.scenes import Border, Cell
+from palaestra.scenes import Grid as Picture
+from palaestra.scenes.elements import changed
 from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading.cells import cell_name, cell_pairs
 
@@ -52,6 +56,13 @@ class Shikaku(Pencil):
     def canonical(self) -> str:
         return str(min(images(self.numbers)))
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two numbers change places."""
+        flat = [number for row in self.numbers for number in row]
+        for numbers in exchanges(flat, rng, lambda cell: True if flat[cell] else None):
+            rows = tuple(map(tuple, in_rows(numbers, len(self.numbers))))
+            yield self.model_copy(update={"numbers": rows})
+
     def prompt(self) -> str:
         size = len(self.numbers)
         rules = self.phrase(
@@ -70,6 +81,21 @@ class Shikaku(Pencil):
             f"right cell, such as 'r1c2-r{size}c{size}'. A rectangle of a single cell has that "
             "cell twice."
         )
+
+    def scene(self) -> Picture:
+        cells = (tuple(Cell(str(n or ""), fixed=n > 0) for n in row) for row in self.numbers)
+        return Picture(tuple(cells), coordinates=True)
+
+    def solved_scene(self, answer: str) -> Picture:
+        size = len(self.numbers)
+        corners = ((*divmod(start, size), *divmod(end, size)) for start, end in self.read(answer))
+        frames = tuple(
+            Border(
+                ((a, b), (a, d + 1), (c + 1, d + 1), (c + 1, b), (a, b)), tone="accent", width=0.12
+            )
+            for a, b, c, d in corners
+        )
+        return changed(self.scene(), borders=frames)
 
     def answer(self) -> str:
         boxes, solution = solve(by_cell(self.numbers), len(self.numbers))

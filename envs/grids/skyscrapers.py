@@ -2,7 +2,7 @@
 Championships since the 1990s.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
 from random import Random
@@ -12,6 +12,8 @@ from palaestra.generators.cells import images, in_rows, lines
 from palaestra.generators.grids.constraints import Among, Board, Rows, Rule, Table, between, enough
 from palaestra.generators.grids.latin_squares import LatinSquare, latin_rules, latin_square
 from palaestra.generators.grids.pencil import Grid, SearchResult, spared
+from palaestra.scenes import Grid as Picture
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 
 SIDES = ("left", "top", "right", "bottom")
@@ -101,6 +103,13 @@ class Skyscrapers(LatinSquare):
             "\n\nThe grid, where a dot is an empty cell and given numbers must stay:\n\n"
             f"{self.board()}\n\n{self.answer_format()}"
         )
+
+    def picture(self, rows: Sequence[Sequence[int]]) -> Picture:
+        """The scene of the grid, with what is seen from each end of a line beside that end."""
+        left, top, right, bottom = (
+            tuple((str(number or ""),) for number in numbers) for numbers in self.seen
+        )
+        return changed(super().picture(rows), left=left, top=top, right=right, bottom=bottom)
 
     def violation(self, rows: list[list[int]]) -> str:
         return super().violation(rows) or self.false_view(rows)

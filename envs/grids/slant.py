@@ -1,6 +1,6 @@
 """Slant, or gokigen naname, by Nikoli: a diagonal in every cell, from the corners they meet."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from random import Random
 from typing import Self
@@ -10,10 +10,18 @@ from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import in_rows, text
 from palaestra.generators.grids.pencil import Pencil, SearchResult, spared
 from palaestra.generators.grids.slant import around, as_text, met, solve, unlooped, woven
+from palaestra.scenes import Cell, Grid, cells_of
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.grids import grid
 
 BLANK = "."
+
+LOOKS = {
+    BLANK: Cell(),
+    "/": Cell(mark="slash", tone="accent"),
+    "\\": Cell(mark="backslash", tone="accent"),
+}
+"""How a cell is drawn, with its diagonal or without one."""
 
 
 class Slant(Pencil):
@@ -81,13 +89,30 @@ class Slant(Pencil):
             f"by spaces. A line looks like '{example}'."
         )
 
+    def scene(self) -> Grid:
+        size = len(self.clues) - 1
+        return self.picture([BLANK * size] * size)
+
+    def solved_scene(self, answer: str) -> Grid:
+        return self.picture(self.read(answer))
+
+    def picture(self, rows: Sequence[Sequence[str]]) -> Grid:
+        """The scene of the numbers at corners with these diagonals, where a dot is none."""
+        corners = (tuple("" if sign == BLANK else sign for sign in row) for row in self.clues)
+        return Grid(cells_of(rows, LOOKS), corners=tuple(corners))
+
+    def read(self, answer: str) -> list[list[str]]:
+        """The diagonals of an answer."""
+        size = len(self.clues) - 1
+        return grid(answer, size, size, "\\/")
+
     def answer(self) -> str:
         (on,) = self.solved().solutions
         return as_text(on, len(self.clues) - 1)
 
     def verify(self, answer: str) -> Score:
         size = len(self.clues) - 1
-        cells = [sign for row in grid(answer, size, size, "\\/") for sign in row]
+        cells = [sign for row in self.read(answer) for sign in row]
         on = bits(n for n, sign in enumerate(cells) if (sign == "\\") != sum(divmod(n, size)) % 2)
         for number, sign in enumerate("".join(self.clues)):
             row, column = divmod(number, size + 1)

@@ -21,12 +21,18 @@ from palaestra.generators.grids.slide_covering import (
     solve,
     strolled,
 )
+from palaestra.scenes import Cell, Grid, Line, cells_of
+from palaestra.scenes.elements import changed
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.moves import directions
 
 STROLLS = 30
 """How many more strolls there are at most; the one that covers the most cells is taken."""
+
+
+LOOKS = {WALL: Cell(fill="dark"), FREE: Cell(), START: Cell("S", mark="disc", tone="c1")}
+"""How cells are drawn."""
 
 
 def _many(stroll: tuple[int, set[int]]) -> int:
@@ -96,6 +102,31 @@ class SlideCovering(Puzzle):
             f"{size} by {size} board.\n\n{text(self.board)}\n\nAnswer with the moves in order, as "
             "letters: U for up, D for down, L for left, R for right, such as 'RDLU'."
         )
+
+    def scene(self) -> Grid:
+        return Grid(cells_of(self.board, LOOKS))
+
+    def solved_scene(self, answer: str) -> Grid:
+        """The board with the path of the moves, up to the first one that is blocked."""
+        size = len(self.board)
+        here, left = opened(self.board)
+        stops = [divmod(here, size)]
+        for move in directions(answer):
+            after, left = slid(here, left, move, size)
+            if after == here:
+                break
+            here = after
+            stops.append(divmod(here, size))
+        covered = opened(self.board)[1] & ~left
+        cells = tuple(
+            tuple(
+                changed(cell, fill="t0") if covered >> r * size + c & 1 else cell
+                for c, cell in enumerate(row)
+            )
+            for r, row in enumerate(self.scene().cells)
+        )
+        path = (Line(tuple(stops), arrow=True),) if len(stops) > 1 else ()
+        return changed(self.scene(), cells=cells, lines=path)
 
     def answer(self) -> str:
         return solve(self.board)[0]

@@ -4,7 +4,7 @@ An answer states the cells inside the loop. The loop is single and does not touc
 if the cells inside are connected, and those outside are, also by way of the border of the grid.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Self
@@ -12,14 +12,20 @@ from typing import Self
 from palaestra.generators.baselines import Key
 from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import example_line, images, in_rows, text
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.loops import blob, crossed, padded, solve, unique
 from palaestra.generators.grids.pencil import UNKNOWN, BinaryGrid, SearchResult, thinned
 from palaestra.generators.grids.shapes import connected, framed, sides
+from palaestra.scenes import Border, Cell, Grid
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 from palaestra.verifiers.reading.cells import cell_name
 
 INSIDE, OUTSIDE = "#", "-"
 
+
+Corner = tuple[int, int]
+"""Where grid lines cross, as a row and a column of lines from 0."""
 
 TRIES = 30
 """How many times numbers are left out to see whether the loop is still the only one."""
@@ -67,6 +73,12 @@ class Slitherlink(BinaryGrid):
     def canonical(self) -> str:
         return min("\n".join(map("".join, image)) for image in images(self.clues))
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two numbers change places."""
+        flat, size = "".join(self.clues), len(self.clues)
+        for signs in exchanges(flat, rng, lambda cell: flat[cell].isdecimal() or None):
+            yield self.model_copy(update={"clues": tuple(in_rows("".join(signs), size))})
+
     def prompt(self) -> str:
         size = len(self.clues)
         rules = self.phrase(
@@ -87,6 +99,21 @@ class Slitherlink(BinaryGrid):
             "loop then runs exactly where an inside cell meets an outside cell or the edge of the "
             f"grid.) A line looks like '{example}'."
         )
+
+    def picture(self, signs: Sequence[str]) -> Grid:
+        """The scene of the numbers between dots, with the loop around the cells inside."""
+        size = len(self.clues)
+        board = super().picture(signs)
+        cells = (
+            tuple(changed(cell, text=clue.strip(UNKNOWN)) for cell, clue in zip(*pair))
+            for pair in zip(board.cells, self.clues)
+        )
+        inside = {divmod(cell, size) for cell, sign in enumerate(signs) if sign == INSIDE}
+        loop = tuple(Border(side, tone="accent", width=0.14) for side in around(inside))
+        return changed(board, cells=tuple(cells), style="dots", borders=loop)
+
+    def look(self, cell: int, sign: str, known: bool) -> Cell:
+        return Cell(fill="t5" if sign == INSIDE else "paper")
 
     def violation(self, on: Sequence[bool]) -> str:
         size = len(self.clues)
@@ -118,3 +145,17 @@ class Slitherlink(BinaryGrid):
     def keys(self) -> Mapping[str, Key[int]]:
         clues = "".join(self.clues)
         return {"clue": lambda cell: 1.5 if clues[cell] == UNKNOWN else int(clues[cell])}
+
+
+def around(inside: Collection[tuple[int, int]]) -> Iterator[tuple[Corner, Corner]]:
+    """The sides of cells inside that separate them from others, as the corners that they join.
+
+    >>> [*around([(0, 0), (0, 1)])][:2]
+    [((0, 0), (0, 1)), ((1, 0), (1, 1))]
+    """
+    for row, column in sorted(inside):
+        a, b, c, d = ((row + i, column + j) for i in (0, 1) for j in (0, 1))
+        beside = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        for side, other in zip(((a, b), (c, d), (a, c), (b, d)), beside):
+            if other not in inside:
+                yield side

@@ -3,7 +3,7 @@
 Regions grow around stars until no other stars fit, see the generator of the same name.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import Self
@@ -12,7 +12,7 @@ from palaestra.generators.baselines import Key
 from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import images, in_rows, line_names, lines, neighbours, text
 from palaestra.generators.grids.pencil import BinaryGrid, SearchResult
-from palaestra.generators.grids.shapes import LETTERS, gathered, renamed
+from palaestra.generators.grids.shapes import LETTERS, connected, gathered, renamed, sides
 from palaestra.generators.grids.star_battle import (
     hardened,
     partitioned,
@@ -21,6 +21,8 @@ from palaestra.generators.grids.star_battle import (
     solve,
     tightened,
 )
+from palaestra.scenes import Cell, Grid
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 
 PARTITIONS = 8
@@ -79,6 +81,21 @@ class StarBattle(BinaryGrid):
         regions = min(renamed([LETTERS.index(sign) for sign in signs]) for signs in turned)
         return f"{self.stars} {size} {regions}"
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """A cell goes over to a neighbouring region, so that both regions stay connected."""
+        size, flat = len(self.regions), "".join(self.regions)
+        moves = [
+            (cell, flat[other])
+            for cell, near in enumerate(sides(size, size))
+            for other in near
+            if flat[other] != flat[cell]
+        ]
+        for cell, letter in rng.sample(moves, len(moves)):
+            rest = bits(n for n, sign in enumerate(flat) if sign == flat[cell] and n != cell)
+            if rest and connected(rest, size, size):
+                signs = f"{flat[:cell]}{letter}{flat[cell + 1 :]}"
+                yield self.model_copy(update={"regions": tuple(in_rows(signs, size))})
+
     def prompt(self) -> str:
         size, stars = len(self.regions), self.stars
         many = "one star" if stars == 1 else f"{stars} stars"
@@ -95,6 +112,15 @@ class StarBattle(BinaryGrid):
             f"{rules} There is exactly one way to do it.\n\n{text(self.regions)}\n\n"
             f"{self.answer_format('a star', 'a cell without one', '*--')}"
         )
+
+    def picture(self, signs: Sequence[str]) -> Grid:
+        """The scene of the regions."""
+        regions = tuple(tuple(map(LETTERS.index, row)) for row in self.regions)
+        return changed(super().picture(signs), regions=regions)
+
+    def look(self, cell: int, sign: str, known: bool) -> Cell:
+        star = sign == self.signs[0]
+        return Cell(mark="star", tone="accent") if star else super().look(cell, sign, known)
 
     def violation(self, on: Sequence[bool]) -> str:
         size = len(self.regions)

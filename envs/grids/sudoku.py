@@ -4,12 +4,13 @@ Clues are decided by chance as long as something does not follow from them, so t
 its clues come out of one pass; the hardest are then freed of every clue that follows from the rest.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images
+from palaestra.generators.cells import images, in_rows
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.latin_squares import (
     LatinSquare,
     Square,
@@ -18,6 +19,8 @@ from palaestra.generators.grids.latin_squares import (
     spared,
 )
 from palaestra.generators.grids.pencil import Grid, NumberGrid, SearchResult
+from palaestra.scenes import Grid as Picture
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 
 
@@ -69,6 +72,32 @@ class Sudoku(LatinSquare):
         pictures = images(self.givens, turned=self.height == self.width)
         return min(map(relabelled, pictures))
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two given numbers change places, so that no number is twice in a line or box and, above
+        four rows, each empty cell keeps a candidate.
+        """
+        size = self.height * self.width
+        flat = [number for row in self.givens for number in row]
+        for numbers in exchanges(flat, rng, lambda cell: True if flat[cell] else None):
+            givens = tuple(map(tuple, in_rows(numbers, size)))
+            if not (self.repeats(givens) if size < 6 else self.square().at_odds(givens)):
+                yield self.model_copy(update={"givens": givens})
+
+    def repeats(self, givens: Sequence[Sequence[int]]) -> bool:
+        """Whether a row, a column or a box has a given number twice."""
+        cells = [
+            (number, *line)
+            for row, numbers in enumerate(givens)
+            for column, number in enumerate(numbers)
+            if number
+            for line in (
+                ("row", row),
+                ("column", column),
+                ("box", row // self.height * self.height + column // self.width),
+            )
+        ]
+        return len({*cells}) < len(cells)
+
     def prompt(self) -> str:
         size = self.height * self.width
         box = f"{self.height} rows by {self.width} columns"
@@ -84,6 +113,15 @@ class Sudoku(LatinSquare):
             f"{rules} The numbers that are given must stay. There is exactly one way to do it.\n\n"
             f"{self.board()}\n\n{self.answer_format()}"
         )
+
+    def picture(self, rows: Sequence[Sequence[int]]) -> Picture:
+        """The scene of the grid with its boxes."""
+        size = self.height * self.width
+        boxes = tuple(
+            tuple(row // self.height * size + column // self.width for column in range(size))
+            for row in range(size)
+        )
+        return changed(super().picture(rows), regions=boxes)
 
     def violation(self, rows: list[list[int]]) -> str:
         return super().violation(rows) or self.repeated_in_box(rows)

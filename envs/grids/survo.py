@@ -1,21 +1,25 @@
 """Survo puzzles, by Seppo Mustonen (2006): numbers of a table found from its margins."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, permutations
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import line_names, lines, text
+from palaestra.generators.cells import in_rows, line_names, lines, text
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.constraints import Board, Different, Total, between
 from palaestra.generators.grids.pencil import (
     Grid,
     PermutationGrid,
     SearchResult,
     as_grid,
+    labels,
     margins,
     revealed,
 )
+from palaestra.scenes import Grid as Picture
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 
 MAX_NODES = 300
@@ -25,12 +29,13 @@ MAX_NODES = 300
 class Survo(PermutationGrid):
     """Place the numbers from 1 on, each once, so that rows and columns have the given sums."""
 
+    version = 2
     tags = {"grid", "arithmetic", "constraint-satisfaction", "unique-solution"}
 
     class Knobs(PermutationGrid.Knobs):
         rows: int = ladder(2, 2, 3, 3, 3, 3, 4, low=2)
         columns: int = ladder(3, 4, 3, 4, 4, 5, 5, low=2, high=6)
-        given: int = ladder(3, 3, 2, 4, 1, 2, 2, low=0, high=12)  # at first; more until unique
+        givens: int = ladder(3, 3, 2, 4, 1, 2, 2, low=0, high=12)  # at first; more until unique
 
     givens: Grid
     across: tuple[int, ...]
@@ -42,7 +47,7 @@ class Survo(PermutationGrid):
         numbers = rng.sample(range(1, rows * columns + 1), rows * columns)
         sums = [sum(numbers[cell] for cell in line) for line in lines(rows, columns)]
         across, down = tuple(sums[:rows]), tuple(sums[rows:])
-        chosen = rng.sample(range(rows * columns), min(knobs.given, rows * columns - 2))
+        chosen = rng.sample(range(rows * columns), min(knobs.givens, rows * columns - 2))
         shown = revealed(
             lambda some: solve(across, down, tuple(some.get(n, 0) for n in range(len(numbers)))),
             numbers,
@@ -59,6 +64,21 @@ class Survo(PermutationGrid):
         rows = [(total, row) for total, row in zip(self.across, self.givens)]
         turned = [(total, row) for total, row in zip(self.down, zip(*self.givens))]
         return str(min(ordered(rows, self.down), ordered(turned, self.across)))
+
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """The sums of two rows or of two columns change places, or two given numbers do."""
+        rows, columns = len(self.across), len(self.down)
+        numbers = [*self.across, *self.down, *chain.from_iterable(self.givens)]
+
+        def group(position: int) -> str | None:
+            if position >= rows + columns:
+                return "given" if numbers[position] else None
+            return "row" if position < rows else "column"
+
+        for others in exchanges(numbers, rng, group):
+            across, down = tuple(others[:rows]), tuple(others[rows : rows + columns])
+            givens = tuple(map(tuple, in_rows(others[rows + columns :], columns)))
+            yield self.model_copy(update={"across": across, "down": down, "givens": givens})
 
     def prompt(self) -> str:
         rows, columns = len(self.across), len(self.down)
@@ -77,6 +97,11 @@ class Survo(PermutationGrid):
             f"{margins('Sums of', (*self.across, *self.down), rows)}\n\n{self.answer_format()}"
         )
 
+    def picture(self, rows: Sequence[Sequence[int]]) -> Picture:
+        """The scene of the table with its sums on the right and below."""
+        right, bottom = (tuple(map(labels, sums)) for sums in (self.across, self.down))
+        return changed(super().picture(rows), right=right, bottom=bottom)
+
     def violation(self, rows: list[list[int]]) -> str:
         return super().violation(rows) or self.false_sum(rows)
 
@@ -90,7 +115,7 @@ class Survo(PermutationGrid):
 
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(rows=2, columns=3, given=0)
+        return cls.Knobs(rows=2, columns=3, givens=0)
 
     def candidates(self) -> Iterable[str]:
         for numbers in permutations(range(1, 7)):

@@ -10,6 +10,8 @@ from palaestra.generators.cells import example_line, in_rows, lines, neighbours,
 from palaestra.generators.grids.marks import Count, Sheet, apart, at_least, exactly
 from palaestra.generators.grids.pencil import LineCounts, SearchResult, margin_images, margins
 from palaestra.generators.grids.shapes import sides
+from palaestra.scenes import Cell, Grid
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 
 TREE, TENT, GRASS = "T", "A", "-"
@@ -96,6 +98,21 @@ class Tents(LineCounts):
             f"of {size} cells separated by spaces, '{TENT}' for a tent, '{TREE}' for a tree and "
             f"'{GRASS}' for any other cell. A line looks like '{example}'."
         )
+
+    def picture(self, signs: Sequence[str]) -> Grid:
+        """The scene of the camp; what an answer has in place of a tree is ``bad``."""
+        board, trees, size = super().picture(signs), self.trees(), len(self.board)
+        cells = [cell for row in board.cells for cell in row]
+        for n in trees:
+            if signs[n] != TREE:
+                mark = "tent" if signs[n] == TENT else "tree"
+                cells[n] = changed(cells[n], mark=mark, tone="bad")
+        return changed(board, cells=tuple(map(tuple, in_rows(cells, size))))
+
+    def look(self, cell: int, sign: str, known: bool) -> Cell:
+        if sign == TREE:
+            return Cell(mark="tree", tone="c2" if known else "bad", fixed=known)
+        return Cell(mark="tent", tone="accent") if sign == TENT else super().look(cell, sign, known)
 
     def violation(self, on: Sequence[bool]) -> str:
         return super().violation(on) or self.false_tent(

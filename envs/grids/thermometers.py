@@ -1,6 +1,6 @@
 """Thermometers: a puzzle of filling from the bulb, known from World Puzzle Championships."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from random import Random
 from typing import Self
 
@@ -9,6 +9,8 @@ from palaestra.generators.cells import COUNTED, lines
 from palaestra.generators.grids.marks import Count, Marks, Sheet, exactly
 from palaestra.generators.grids.pencil import LineCounts, SearchResult, margins
 from palaestra.generators.grids.shapes import LETTERS, sides, turns
+from palaestra.scenes import Cell, Grid, Line
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
 from palaestra.verifiers.reading.cells import cell_name
 
@@ -97,6 +99,9 @@ class Thermometers(LineCounts):
             )
         )
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        return self.exchanged_counts(rng)
+
     def prompt(self) -> str:
         size = self.size
         rules = self.phrase(
@@ -119,6 +124,25 @@ class Thermometers(LineCounts):
             f"{margins('Filled cells in', self.counts, size)}\n\n"
             f"{self.answer_format('a filled cell', 'an empty one')}"
         )
+
+    def picture(self, signs: Sequence[str]) -> Grid:
+        """The scene of the thermometers, with mercury in the cells that are filled."""
+        filled = {cell for cell, sign in enumerate(signs) if sign == self.signs[0]}
+        lines = []
+        for tube in self.tubes:
+            points = tuple(divmod(cell, self.size) for cell in tube)
+            lines.append(Line(points, "muted", 0.42, round_end=True))
+            if tube[0] in filled:
+                lines.append(Line(points[:1], "c3", 0.3, round_end=True))
+            lines += [
+                Line((here, ahead), "c3", 0.2)
+                for cell, other, here, ahead in zip(tube, tube[1:], points, points[1:])
+                if cell in filled and other in filled
+            ]
+        return changed(super().picture(signs), lines=tuple(lines))
+
+    def look(self, cell: int, sign: str, known: bool) -> Cell:
+        return Cell(fill="t3") if sign == self.signs[0] else Cell()
 
     def violation(self, on: Sequence[bool]) -> str:
         return super().violation(on) or self.gap(on)

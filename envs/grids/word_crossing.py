@@ -5,7 +5,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.baselines import fillings
-from palaestra.generators.cells import COUNTED
+from palaestra.generators.cells import COUNTED, in_rows
 from palaestra.generators.grids.word_crossing import (
     BLACK,
     OPEN,
@@ -18,6 +18,8 @@ from palaestra.generators.grids.word_crossing import (
     spoilt,
     woven,
 )
+from palaestra.scenes import Cell as Square
+from palaestra.scenes import Grid, Panels, Text
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.labels import pairs
@@ -77,6 +79,36 @@ class WordCrossing(Puzzle):
             f"Answer with one line for each slot, such as '{first}: "
             f"{'zig' * 9:.{self.slots[0][3]}}'. Any filling that obeys the rules is accepted."
         )
+
+    def scene(self) -> Panels:
+        return self.picture({})
+
+    def solved_scene(self, answer: str) -> Panels:
+        return self.picture(pairs(answer, names=self.names()))
+
+    def picture(self, filling: Mapping[str, str]) -> Panels:
+        """The scene of the crossword with words by the names of their slots, and of the list.
+
+        Two letters stand in a cell where words that cross differ.
+        """
+        letters: dict[Cell, dict[str, None]] = {}
+        for name, slot in zip(self.names(), self.slots):
+            word = filling.get(name, "").casefold()
+            for n, cell in enumerate(cells_of(slot)):
+                letters.setdefault(cell, {}).update(dict.fromkeys(word[n : n + 1]))
+        rows, columns = (range(max(side) + 1) for side in zip(*letters))
+        cells = tuple(
+            tuple(
+                Square("/".join(letters[row, column]), tone="accent")
+                if (row, column) in letters
+                else Square(fill="none")
+                for column in columns
+            )
+            for row in rows
+        )
+        across = max(2, len(columns) // 2)  # words that fit below the grid, side by side
+        listed = tuple(map(", ".join, in_rows(self.words, across)))
+        return Panels((Grid(cells, coordinates=True), Text(listed)), columns=1)
 
     def answer(self) -> str:
         return self.written(solve(self.slots, self.words)[0])

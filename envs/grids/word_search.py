@@ -1,11 +1,14 @@
 """Word search, by Norman Gibat (Selenby Digest, Oklahoma, 1968): words hidden among letters."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import hypot
 from random import Random
 from typing import Self
 
 from palaestra.generators.cells import COUNTED, text
+from palaestra.generators.grids.lines import TONES
 from palaestra.generators.vocabulary import words
+from palaestra.scenes import Border, Grid, Panels, Text, cells_of
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.cells import cell_name, cell_pair
 from palaestra.verifiers.reading.labels import pairs
@@ -71,6 +74,28 @@ class WordSearch(Puzzle):
             "once, any of its places will do."
         )
 
+    def scene(self) -> Panels:
+        return self.picture({})
+
+    def solved_scene(self, answer: str) -> Panels:
+        return self.picture(self.read(answer))
+
+    def picture(self, ends: Mapping[str, tuple[Cell, Cell]]) -> Panels:
+        """The letters and the words, with a frame around each word whose ends are known."""
+        frames = tuple(
+            Border(frame(*ends[word]), tone=TONES[number % len(TONES)], width=0.07)
+            for number, word in enumerate(self.words)
+            if word in ends
+        )
+        letters = Grid(cells_of(self.letters), style="plain", borders=frames, coordinates=True)
+        return Panels((letters, Text(self.words)))
+
+    def read(self, answer: str) -> dict[str, tuple[Cell, Cell]]:
+        """The first and the last cell of each word of an answer."""
+        size = len(self.letters)
+        values = pairs(plain(answer), names=self.words)
+        return {word: cell_pair(value, size, size, "r1c2-r1c5") for word, value in values.items()}
+
     def answer(self) -> str:
         lines = []
         for word in self.words:
@@ -80,17 +105,14 @@ class WordSearch(Puzzle):
         return "\n".join(lines)
 
     def verify(self, answer: str) -> Score:
-        size = len(self.letters)
-        values = pairs(plain(answer), names=self.words)
         missed = []
-        for word, value in values.items():
-            ends = cell_pair(value, size, size, "r1c2-r1c5")
+        for word, ends in self.read(answer).items():
             if spelt(self.letters, *ends) != word:
                 missed.append(word)
         if not missed:
-            return Score(1)
+            return Score(1, parts={"progress": 1})
         share = 1 - len(missed) / len(self.words)
-        return Score(share / 2, f"{missed[0]} is not in the given cells", {"found": share})
+        return Score(share / 2, f"{missed[0]} is not in the given cells", {"progress": share})
 
     def audit(self, answer: str) -> bool:
         """List all occurrences of each word."""
@@ -160,3 +182,23 @@ def spelt(letters: Sequence[str], start: Cell, end: Cell) -> str:
         return ""
     step = (down // length, across // length) if length else (0, 0)
     return "".join(letters[r][c] for r, c in run(start, step, length + 1))
+
+
+def frame(start: Cell, end: Cell) -> tuple[tuple[float, float], ...]:
+    """The corners of a closed frame around the letters from one cell to another.
+
+    >>> [(round(r, 2), round(c, 2)) for r, c in frame((0, 0), (0, 1))][:2]
+    [(0.1, 0.34), (0.32, 0.12)]
+    """
+    down, across = end[0] - start[0], end[1] - start[1]
+    length = hypot(down, across) or 1.0
+    way = (down / length, across / length) if start != end else (0.0, 1.0)
+    corners = [
+        (
+            row + 0.5 + sign * (along * way[0] + aside * way[1]),
+            column + 0.5 + sign * (along * way[1] - aside * way[0]),
+        )
+        for (row, column), sign in ((start, 1), (end, -1))
+        for along, aside in ((-0.16, -0.4), (-0.38, -0.18), (-0.38, 0.18), (-0.16, 0.4))
+    ]
+    return (*corners, corners[0])

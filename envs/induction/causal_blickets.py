@@ -7,6 +7,9 @@ from typing import Literal, Self
 
 from palaestra.generators.baselines import verdicts
 from palaestra.generators.induction.causal_blickets import Rule, Trial, sets_off, settled
+from palaestra.generators.tiles import COLOURS as TONES
+from palaestra.scenes import Cell, Grid
+from palaestra.scenes.elements import Mark, changed
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.labels import matched, pairs
 from palaestra.verifiers.reading.values import joined
@@ -20,6 +23,17 @@ RULES = {
     "two": "The machine lights up if and only if at least two blickets are on it.",
     "odd": "The machine lights up if and only if the number of blickets on it is odd.",
 }
+
+MARKS: dict[str, Mark] = {
+    "cube": "square", "ball": "disc", "cone": "triangle", "ring": "ring", "star": "star",
+    "disc": "dot",
+}  # fmt: skip
+SIGNS = {
+    "blicket": Cell("yes", tone="accent"),
+    "not": Cell("no", tone="accent"),
+    "undetermined": Cell("?", tone="accent"),
+}
+"""How the status of an object is drawn."""
 
 
 class CausalBlickets(Puzzle):
@@ -96,8 +110,35 @@ class CausalBlickets(Puzzle):
     def answer(self) -> str:
         return self.as_text(self.statuses())
 
+    def scene(self) -> Grid:
+        """A row for each trial, with the objects on the machine and whether it lit up."""
+        rows = [
+            (*map(self.sign, range(len(self.names)), [trial] * len(self.names)), lamp(trial))
+            for trial in self.trials
+        ]
+        return Grid(
+            tuple(rows),
+            top=(*(tuple(name.split()) for name in self.names), ("",)),
+            left=tuple((str(n),) for n in range(1, len(rows) + 1)),
+        )
+
+    def sign(self, thing: int, trial: Trial) -> Cell:
+        """The cell of an object in a trial, empty if it was not on the machine."""
+        colour, shape = self.names[thing].split()
+        on = thing in trial.objects
+        return Cell(mark=MARKS[shape], tone=TONES[colour]) if on else Cell()
+
+    def solved_scene(self, answer: str) -> Grid:
+        read, grid = self.read(answer), self.scene()
+        row = (*(SIGNS[read[name]] for name in self.names), Cell(fill="none"))
+        return changed(grid, cells=(*grid.cells, row), left=(*grid.left, ("=",)))
+
+    def read(self, answer: str) -> Mapping[str, str]:
+        """The status of each object in an answer."""
+        return pairs(answer, self.names, STATUS)
+
     def verify(self, answer: str) -> Score:
-        return matched(pairs(answer, self.names, STATUS), dict(zip(self.names, self.statuses())))
+        return matched(self.read(answer), dict(zip(self.names, self.statuses())))
 
     def difficulty(self) -> float:
         weight = {"one": 1, "two": 2, "odd": 3}[self.rule]
@@ -135,3 +176,8 @@ class CausalBlickets(Puzzle):
 
         players["what most trials show"] = [usual(n) for n in range(len(self.names))]
         return {player: self.as_text(statuses) for player, statuses in players.items()}
+
+
+def lamp(trial: Trial) -> Cell:
+    """The cell that shows whether the machine lit up."""
+    return Cell("lit", "c6") if trial.lit else Cell("dark", "dark")

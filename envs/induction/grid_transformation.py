@@ -4,12 +4,15 @@ The prompt lists all the steps that the rule may consist of, and a task is valid
 that fits the examples gives the same result for the new grid.
 """
 
+from collections.abc import Sequence
 from math import isqrt
 from random import Random
 
 from palaestra.generators.induction.grid_transformation import GridStep, menu, square
 from palaestra.generators.induction.hidden_rules import HiddenProgram
 from palaestra.generators.induction.list_programs import Numbers, run
+from palaestra.generators.induction.pictures import UNKNOWN, colours
+from palaestra.scenes import Cell, Grid, Panels
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.grids import grid
 
@@ -71,6 +74,23 @@ class GridTransformation(HiddenProgram):
             f"A line looks like '{('3021' * side)[:side]}'."
         )
 
+    def scene(self) -> Panels:
+        return self.pictured(None)
+
+    def solved_scene(self, answer: str) -> Panels:
+        return self.pictured(self.read(answer)[0])
+
+    def pictured(self, result: Sequence[int] | None) -> Panels:
+        """The examples and the new grid, each beside what becomes of it."""
+        scenes, captions = list[Grid](), list[str]()
+        for n, (before, after) in enumerate(self.examples(), 1):
+            scenes += [board(colours(before)), board(colours(after))]
+            captions += [f"Example {n}", "becomes"]
+        (new,) = self.new
+        cells = [UNKNOWN] * len(new) if result is None else colours(result)
+        scenes += [board(colours(new)), board(cells)]
+        return Panels(tuple(scenes), (*captions, "New grid", "becomes"), columns=4)
+
     def read(self, answer: str) -> list[list[int]]:
         side = isqrt(len(self.new[0]))
         return [[int(cell) for row in grid(answer, side, side, "0123456789") for cell in row]]
@@ -82,3 +102,9 @@ class GridTransformation(HiddenProgram):
 
     def difficulty(self) -> float:
         return super().difficulty() * len(self.new[0])
+
+
+def board(cells: Sequence[Cell]) -> Grid:
+    """Cells as a square."""
+    size = isqrt(len(cells))
+    return Grid(tuple(tuple(cells[n : n + size]) for n in range(0, len(cells), size)))

@@ -9,6 +9,9 @@ from random import Random
 
 from palaestra.generators.induction.hidden_rules import HiddenProgram
 from palaestra.generators.induction.list_programs import Numbers, Step, menu, run
+from palaestra.generators.induction.pictures import examples
+from palaestra.generators.tiles import entered, tiles
+from palaestra.scenes import Grid
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.reading.matrices import lists_of_integers
 from palaestra.verifiers.reading.values import joined
@@ -63,6 +66,16 @@ class ListFunctions(HiddenProgram):
             f"rule make of these lists?\n{new}\n\nAll rules that fit the examples agree on this. "
             f"Write only the outputs, one line for each list in order, such as '[4, 0, 7]'."
         )
+
+    def scene(self) -> Grid:
+        return self.pictured([])
+
+    def solved_scene(self, answer: str) -> Grid:
+        return self.pictured(self.read(answer))
+
+    def pictured(self, results: Sequence[Sequence[int]]) -> Grid:
+        """The examples and the new lists, with results if there are any."""
+        return examples(self.examples(), self.new, results, tiles, entered)
 
     def read(self, answer: str) -> list[list[int]]:
         rows = lists_of_integers(answer, [self.case_text(numbers) for numbers in self.new])

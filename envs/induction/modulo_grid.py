@@ -8,6 +8,7 @@ from typing import Literal, Self
 
 from palaestra.generators.induction.hidden_rules import HiddenRule
 from palaestra.generators.induction.modulo_grid import Family, fitting, grid_text, masks
+from palaestra.scenes import Cell, Grid, cells_of
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.grids import grid
 
@@ -16,6 +17,10 @@ RULES = {
     "lines": "n = a*r + b*c",
     "products": "n = a*r + b*c + d*r*c",
 }
+
+SIGNS = {"x": Cell(fill="dark"), "o": Cell(), "?": Cell("?", "muted")}
+ENTERED = {"x": Cell(mark="square", tone="accent"), "o": Cell(mark="dot", tone="accent")}
+"""How the signs of the grid are drawn, and those that an answer has for hidden ones."""
 
 
 class ModuloGrid(HiddenRule):
@@ -98,8 +103,26 @@ class ModuloGrid(HiddenRule):
     def as_text(self, outcome: int) -> str:
         return grid_text(outcome, (), self.rows, self.columns)
 
+    def scene(self) -> Grid:
+        return Grid(cells_of(self.shown().splitlines(), SIGNS), coordinates=True)
+
+    def solved_scene(self, answer: str) -> Grid:
+        signs = self.read(answer)
+        rows = tuple(
+            tuple(
+                ENTERED[signs[r * self.columns + c]] if cell.text == "?" else cell
+                for c, cell in enumerate(row)
+            )
+            for r, row in enumerate(self.scene().cells)
+        )
+        return Grid(rows, coordinates=True)
+
+    def read(self, answer: str) -> list[str]:
+        """The signs of an answer, row by row."""
+        return [sign for row in grid(answer, self.rows, self.columns, "xo") for sign in row]
+
     def verify(self, answer: str) -> Score:
-        squares = [sign for row in grid(answer, self.rows, self.columns, "xo") for sign in row]
+        squares = self.read(answer)
         mask = sum(1 << n for n, sign in enumerate(squares) if sign == "x")
         wrong = mask ^ self.outcome()
         if wrong & ~self.hidden_mask():

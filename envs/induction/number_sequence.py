@@ -21,7 +21,11 @@ from palaestra.generators.induction.number_sequence import (
     random_sequence,
     shapes,
 )
+from palaestra.generators.induction.pictures import UNKNOWN
+from palaestra.generators.tiles import entered, level, tiles
+from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
+from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.values import joined
 
 NEXT = 3
@@ -110,6 +114,22 @@ class NumberSequence(HiddenRule):
 
     def as_text(self, outcome: tuple[int, ...]) -> str:
         return "\n".join(joined(outcome[n : n + NEXT]) for n in range(0, len(outcome), NEXT))
+
+    def scene(self) -> Grid:
+        return self.pictured([UNKNOWN] * (NEXT * len(self.sequences)))
+
+    def solved_scene(self, answer: str) -> Grid:
+        terms = integers(answer, NEXT * len(self.sequences))
+        return self.pictured(entered(terms))
+
+    def pictured(self, following: list[Cell]) -> Grid:
+        """The sequences, one below the other, with cells for the next terms of each."""
+        rows = [
+            [*tiles(terms), *following[NEXT * n : NEXT * (n + 1)]]
+            for n, terms in enumerate(self.sequences)
+        ]
+        names = tuple((str(n),) for n in range(1, len(rows) + 1))
+        return Grid(level(rows), left=names if rows[1:] else ())
 
     def difficulty(self) -> float:
         rules = sum(len(shapes(rule)) ** 2 if rule == "second" else 50 for rule in self.kinds)

@@ -7,13 +7,26 @@ from typing import Literal, Self
 
 from palaestra.generators.induction.hidden_rules import HiddenRule
 from palaestra.generators.induction.row_rule import RULES, Row, random_rows, thirds
+from palaestra.generators.tiles import entered
+from palaestra.scenes import Border, Cell, Grid, Panels
+from palaestra.scenes.elements import Mark
 from palaestra.task import ladder
+from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.values import joined
 
 NAMES = (
     "circles", "squares", "stars", "dots", "lines", "crosses", "rings", "arrows", "hearts",
     "triangles",
 )  # fmt: skip
+
+MARKS: Mapping[str, Mark] = {
+    "circles": "disc", "squares": "square", "stars": "star", "dots": "dot", "lines": "horizontal",
+    "crosses": "cross", "rings": "ring", "arrows": "right", "hearts": "heart",
+    "triangles": "triangle",
+}  # fmt: skip
+"""How the things in panels are drawn."""
+
+TONES = {name: f"c{n}" for n, name in enumerate(NAMES)}
 
 
 class RowRule(HiddenRule):
@@ -81,6 +94,21 @@ class RowRule(HiddenRule):
             f"Write the numbers of {joined(self.names)}, in this order, such as '{sample}'."
         )
 
+    def scene(self) -> Panels:
+        return self.pictured(Grid(((Cell("?", "muted"),),)))
+
+    def solved_scene(self, answer: str) -> Panels:
+        numbers = entered(integers(answer, len(self.names)))
+        return self.pictured(panel([(numbers[n], self.names[n]) for n in self.orders[8]]))
+
+    def pictured(self, last: Grid) -> Panels:
+        """The panels, each with a number beside a thing of each sort."""
+        panels = [
+            panel([(Cell(str(self.attributes[n][row][column])), self.names[n]) for n in order])
+            for (row, column), order in zip(product(range(3), repeat=2), self.orders[:8])
+        ]
+        return Panels((*panels, last))
+
     def difficulty(self) -> float:
         mixed = len(set(self.orders)) > 1
         return float(len(self.attributes) * len(self.rules) * (1 + mixed))
@@ -116,3 +144,20 @@ class RowRule(HiddenRule):
             player: joined([rule(rows) for rows in self.attributes])
             for player, rule in players.items()
         }
+
+
+def panel(things: Sequence[tuple[Cell, str]]) -> Grid:
+    """A panel with numbers of things, in one or two columns."""
+    cells = [(number, Cell(mark=MARKS[name], tone=TONES[name])) for number, name in things]
+    columns = 1 if len(cells) < 5 else 2
+    cells += [(Cell(), Cell())] * (-len(cells) % columns)
+    return Grid(
+        tuple(sum(cells[n : n + columns], ()) for n in range(0, len(cells), columns)),
+        style="plain",
+        borders=_frame(-(-len(cells) // columns), 2 * columns),
+    )
+
+
+def _frame(rows: int, columns: int) -> tuple[Border, ...]:
+    """A line around a grid."""
+    return (Border(((0, 0), (0, columns), (rows, columns), (rows, 0), (0, 0)), width=0.06),)

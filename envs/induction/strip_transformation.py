@@ -9,7 +9,9 @@ from random import Random
 
 from palaestra.generators.induction.hidden_rules import HiddenProgram
 from palaestra.generators.induction.list_programs import Numbers, run
+from palaestra.generators.induction.pictures import colours, examples
 from palaestra.generators.induction.strip_transformation import StripStep, menu, strip
+from palaestra.scenes import Grid
 from palaestra.task import ladder
 from palaestra.verifiers.reading.grids import grid
 
@@ -81,6 +83,16 @@ class StripTransformation(HiddenProgram):
             f"rule make of this?\n{new}\n\nAll rules that fit the examples agree on it. Write "
             f"only {wanted} of {cells} digits, such as '{('3021' * cells)[:cells]}'."
         )
+
+    def scene(self) -> Grid:
+        return self.pictured([])
+
+    def solved_scene(self, answer: str) -> Grid:
+        return self.pictured(self.read(answer))
+
+    def pictured(self, results: Sequence[Sequence[int]]) -> Grid:
+        """The examples and the new strips, with results if there are any."""
+        return examples(self.examples(), self.new, results, colours, colours)
 
     def read(self, answer: str) -> list[list[int]]:
         rows = grid(answer, len(self.new), len(self.new[0]), "0123456789")

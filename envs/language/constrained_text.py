@@ -41,6 +41,7 @@ class ConstrainedText(Puzzle):
 
     model_config = ConfigDict(serialize_by_alias=True, validate_by_name=True)
 
+    version = 2
     tags = {"instruction-following", "writing"}
     hidden = {"example"}
     verbatim = True
@@ -61,11 +62,13 @@ class ConstrainedText(Puzzle):
         text = Text.of(sample)
         rules = [read(rng, feature, text) for feature in planted[: knobs.chained]]
         demands: list[Rule | Branch] = [rule for rule in rules if rule]
-        families = {KINDS[rule.kind].family for rule in rules if rule}
+        families = {KINDS[rule.constraint].family for rule in rules if rule}
         plain = list(basis(rng, text, families))
         plain += [r for feature in planted[knobs.chained :] if (r := read(rng, feature, text))]
-        plain = list({KINDS[rule.kind].family: rule for rule in reversed(plain)}.values())[::-1]
-        families |= {KINDS[rule.kind].family for rule in plain}
+        plain = list({KINDS[rule.constraint].family: rule for rule in reversed(plain)}.values())[
+            ::-1
+        ]
+        families |= {KINDS[rule.constraint].family for rule in plain}
         plain += satisfied_rules(rng, text, families)
         other = Text.of(written(rng, knobs.sentences, planted))
         contrary = [rule for rule in satisfied_rules(rng, other, ()) if not kept(rule, text)]
@@ -111,9 +114,12 @@ class ConstrainedText(Puzzle):
             raise InvalidAnswer(f"the text has a character that is not allowed, {character!r}")
         text = Text.of(raw)
         parts = {f"rule {n}": float(kept(r, text)) for n, r in enumerate(self.active(), 1)}
-        if broken := [name for name, fits in parts.items() if not fits]:
+        broken = [name for name, fits in parts.items() if not fits]
+        reason = violation(text)
+        parts["progress"] = 1 - (len(broken) + bool(reason)) / (len(parts) + 1)
+        if broken:
             return Score(0, f"the text breaks {', '.join(broken)}", parts)
-        if reason := violation(text):
+        if reason:
             return Score(0, reason, parts)
         return Score(1, parts=parts)
 
@@ -123,7 +129,7 @@ class ConstrainedText(Puzzle):
         for character in words:
             words = words if "a" <= character <= "z" else words.replace(character, " ")
         most = max(map(words.split().count, words.split()), default=0)
-        kept_all = all(recount(rule.kind, rule.values, answer) for rule in self.active())
+        kept_all = all(recount(rule.constraint, rule.values, answer) for rule in self.active())
         return kept_all and most <= 3 and answer.rstrip()[-1:] in {".", "!", "?"}
 
     def difficulty(self) -> float:

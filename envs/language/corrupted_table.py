@@ -5,6 +5,8 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.language.corrupted_table import DAMAGES, Damage, Table, damaged, repairs
+from palaestra.generators.tiles import tiles
+from palaestra.scenes import Grid
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.rows import in_order
@@ -38,6 +40,7 @@ COUPLES: tuple[tuple[Damage, Damage], ...] = (
 class CorruptedTable(Puzzle):
     """Repair a damaged table by its totals, and compute figures from the correct table."""
 
+    version = 2
     tags = {"reading", "calculation", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
@@ -52,7 +55,7 @@ class CorruptedTable(Puzzle):
     damages: tuple[Damage, ...]
     row_sums: tuple[int, ...]
     column_sums: tuple[int, ...]
-    asked: tuple[tuple[str, int, int, int], ...]
+    questions: tuple[tuple[str, int, int, int], ...]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -76,7 +79,7 @@ class CorruptedTable(Puzzle):
             damages=damages,
             row_sums=tuple(map(sum, right)),
             column_sums=tuple(map(sum, zip(*right))),
-            asked=tuple(questions),
+            questions=tuple(questions),
         )
 
     def is_valid(self) -> bool:
@@ -84,11 +87,11 @@ class CorruptedTable(Puzzle):
         tables = repairs(self.table, self.damages, self.row_sums, self.column_sums)
         if len(tables) != 1:
             return False
-        pairs = zip(figures(self.table, self.asked), figures(tables[0], self.asked))
+        pairs = zip(figures(self.table, self.questions), figures(tables[0], self.questions))
         return sum(one != other for one, other in pairs) > 1
 
     def canonical(self) -> str:
-        return repr((self.table, self.damages, self.row_sums, self.column_sums, self.asked))
+        return repr((self.table, self.damages, self.row_sums, self.column_sums, self.questions))
 
     def prompt(self) -> str:
         rows, columns = TOWNS[: len(self.table)], MONTHS[: len(self.table[0])]
@@ -100,7 +103,7 @@ class CorruptedTable(Puzzle):
         damage = f"{first}" + "".join(f"; after that, {change}" for change in rest)
         questions = "\n".join(
             f"{n}. {QUESTIONS[question].format(x=columns[x], y=columns[y], z=columns[z])}"
-            for n, (question, x, y, z) in enumerate(self.asked, 1)
+            for n, (question, x, y, z) in enumerate(self.questions, 1)
         )
         opening = self.phrase(
             "A table of visitors by town and month was damaged:",
@@ -115,16 +118,26 @@ class CorruptedTable(Puzzle):
             "three numbers in order, separated by commas, such as '310, -12, 4085'."
         )
 
+    def scene(self) -> Grid:
+        """The damaged table, with the totals of the correct one on the right and below."""
+        return Grid(
+            tuple(tuple(tiles(row)) for row in self.table),
+            top=tuple((month[:3],) for month in MONTHS[: len(self.table[0])]),
+            left=tuple((town,) for town in TOWNS[: len(self.table)]),
+            right=tuple((f"= {total}",) for total in self.row_sums),
+            bottom=tuple(("=", str(total)) for total in self.column_sums),
+        )
+
     def values(self) -> list[int]:
         """The answers for the correct table."""
         (right,) = repairs(self.table, self.damages, self.row_sums, self.column_sums)
-        return figures(right, self.asked)
+        return figures(right, self.questions)
 
     def answer(self) -> str:
         return joined(self.values())
 
     def verify(self, answer: str) -> Score:
-        return in_order(integers(answer, len(self.asked)), self.values())
+        return in_order(integers(answer, len(self.questions)), self.values())
 
     def difficulty(self) -> float:
         cells = len(self.table) * len(self.table[0])
@@ -132,7 +145,7 @@ class CorruptedTable(Puzzle):
 
     def shortcuts(self) -> Iterable[str]:
         """The answers for the damaged table."""
-        yield joined(figures(self.table, self.asked))
+        yield joined(figures(self.table, self.questions))
 
     def baselines(self, rng: Random) -> Mapping[str, str]:
         """The answers for the damaged table, and for one with a number changed to fit its row."""
@@ -140,8 +153,10 @@ class CorruptedTable(Puzzle):
         for row, total in zip(rows, self.row_sums):
             row[rng.randrange(len(row))] += total - sum(row)
         return {
-            "damaged table": joined(figures(self.table, self.asked)),
-            "a number changed to fit its row": joined(figures(tuple(map(tuple, rows)), self.asked)),
+            "damaged table": joined(figures(self.table, self.questions)),
+            "a number changed to fit its row": joined(
+                figures(tuple(map(tuple, rows)), self.questions)
+            ),
         }
 
 

@@ -1,12 +1,12 @@
 """Retrieval of facts from a long text, after G. Kamradt's "needle in a haystack" test (2023)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Self
 
 from palaestra.generators.language.fact_retrieval import Fact, Place, facts, places, twins
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Puzzle, Score, Sentence, ladder
 from palaestra.verifiers.reading.labels import line_numbers, matched, numbered
 from palaestra.verifiers.reading.numbers import numbers_by_name
 
@@ -14,8 +14,11 @@ from palaestra.verifiers.reading.numbers import numbers_by_name
 class FactRetrieval(Puzzle):
     """Find several numbers in a long text of facts about things with similar names."""
 
+    version = 2
     tags = {"reading", "long-context", "unique-solution"}
     calculation = True
+    sentences_in_order = True
+    independent_sentences = True
 
     class Knobs(Puzzle.Knobs):
         facts: int = ladder(10, 20, 45, 80, 120, 160, 200, low=6, high=300)
@@ -25,7 +28,7 @@ class FactRetrieval(Puzzle):
 
     places: tuple[Place, ...]
     facts: tuple[Fact, ...]
-    asked: tuple[tuple[int, str, int], ...]
+    questions: tuple[tuple[int, str, int], ...]
     """The questions: a place, the attribute, and how many times to go to the twin first."""
 
     @classmethod
@@ -45,19 +48,29 @@ class FactRetrieval(Puzzle):
         rng.shuffle(mixed)
         for pair in pairs:
             statements.insert(rng.randrange(len(statements) + 1), pair)
-        return cls(places=known, facts=tuple(statements), asked=tuple(mixed))
+        return cls(places=known, facts=tuple(statements), questions=tuple(mixed))
 
     def canonical(self) -> str:
-        return repr((sorted(self.facts), self.asked, [each.kind for each in self.places]))
+        return repr((sorted(self.facts), self.questions, [each.site for each in self.places]))
+
+    def sentences(self) -> Sequence[Sentence]:
+        names = [f"the {site} {name}" for site, name in self.places]
+        return [
+            Sentence(
+                fact.as_text(self.places, self.wording + n),
+                {names[fact.place], names[fact.place if fact.what else fact.value]},
+            )
+            for n, fact in enumerate(self.facts)
+        ]
 
     def prompt(self) -> str:
-        text = " ".join(f.as_text(self.places, self.wording + n) for n, f in enumerate(self.facts))
-        questions = "\n".join(f"{n}. {self._question(*a)}" for n, a in enumerate(self.asked, 1))
+        text = " ".join(statement.text for statement in self.sentences())
+        questions = "\n".join(f"{n}. {self._question(*a)}" for n, a in enumerate(self.questions, 1))
         ask = self.phrase("Find in this text:", "According to this text, what are these?")
         hops = (
             " Follow 'the twin of' step by step; if B is the twin of A, the twin of B need not be "
             "A."
-            if any(hops for _, _, hops in self.asked)
+            if any(hops for _, _, hops in self.questions)
             else ""
         )
         return (
@@ -67,14 +80,14 @@ class FactRetrieval(Puzzle):
         )
 
     def _question(self, start: int, what: str, hops: int) -> str:
-        building, name = self.places[start]
-        return f"the {what} of {'the twin of ' * hops}the {building} {name}"
+        site, name = self.places[start]
+        return f"the {what} of {'the twin of ' * hops}the {site} {name}"
 
     def right(self) -> list[int]:
         """The answers, from the facts in the order of the text."""
         known = gathered(self.facts)
         values = []
-        for start, what, hops in self.asked:
+        for start, what, hops in self.questions:
             index = start
             for _ in range(hops):
                 index = known[index, ""]
@@ -85,16 +98,16 @@ class FactRetrieval(Puzzle):
         return numbered(self.right())
 
     def verify(self, answer: str) -> Score:
-        names = line_numbers(len(self.asked))
+        names = line_numbers(len(self.questions))
         return matched(numbers_by_name(answer, names), dict(zip(names, self.right())))
 
     def difficulty(self) -> float:
-        return float(len(self.facts) * sum(1 + hops for _, _, hops in self.asked))
+        return float(len(self.facts) * sum(1 + hops for _, _, hops in self.questions))
 
     def shortcuts(self) -> Iterable[str]:
         """The first numbers of the text."""
         values = [fact.value for fact in self.facts if fact.what]
-        yield numbered(values[: len(self.asked)])
+        yield numbered(values[: len(self.questions)])
 
 
 @lru_cache(maxsize=64)

@@ -1,12 +1,13 @@
 """Logic circuits, after Claude Shannon (1938): evaluating them, and finding inputs."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.baselines import verdicts
 from palaestra.generators.circuits import Gate, circuit, fitting, listed, name, simulated, wires
+from palaestra.scenes import Cell, Edge, Graph, Grid, Node, Panels
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.grids import grid
@@ -16,7 +17,7 @@ from palaestra.verifiers.reading.values import joined
 class CircuitLogic(Puzzle):
     """Compute the outputs of a circuit of gates, or find an input with the required outputs."""
 
-    version = 2
+    version = 3
     tags = {"deduction", "circuits"}
     answer_type = "digits"
 
@@ -33,7 +34,7 @@ class CircuitLogic(Puzzle):
     gates: tuple[Gate, ...]
     outputs: tuple[int, ...]
     """The wires that are outputs."""
-    given: tuple[tuple[bool, ...], ...]
+    rows: tuple[tuple[bool, ...], ...]
     """The rows of inputs to evaluate; or the required outputs, as the only row."""
     task: str
 
@@ -54,7 +55,7 @@ class CircuitLogic(Puzzle):
             on = simulated(gates, rows[0])
             rows = [tuple(on[wire] for wire in outputs)]
         return cls(
-            inputs=knobs.inputs, gates=gates, outputs=outputs, given=tuple(rows), task=knobs.task
+            inputs=knobs.inputs, gates=gates, outputs=outputs, rows=tuple(rows), task=knobs.task
         )
 
     def is_valid(self) -> bool:
@@ -65,7 +66,7 @@ class CircuitLogic(Puzzle):
 
     def canonical(self) -> str:
         gates = [(gate, *sorted((one, other))) for gate, one, other in self.gates]
-        return repr((self.inputs, gates, self.outputs, sorted(self.given), self.task))
+        return repr((self.inputs, gates, self.outputs, sorted(self.rows), self.task))
 
     def prompt(self) -> str:
         outputs = joined([name(wire, self.inputs) for wire in self.outputs])
@@ -80,7 +81,7 @@ class CircuitLogic(Puzzle):
             "are the negations of AND and OR, and NOT is the negation of its only input."
         )
         text = f"{setting}\n\n{listed(self.gates, self.inputs)}\n\n{rules}\n\n"
-        rows = "\n".join(map(bits, self.given))
+        rows = "\n".join(map(bits, self.rows))
         size = len(self.outputs) if self.task == "evaluate" else self.inputs
         sample = ("01" * 6)[:size]
         if self.task == "evaluate":
@@ -96,27 +97,67 @@ class CircuitLogic(Puzzle):
             f"digits, such as '{sample}'."
         )
 
+    def scene(self) -> Panels:
+        return self.view([])
+
+    def solved_scene(self, answer: str) -> Panels:
+        return self.view(self.read(answer))
+
+    def view(self, entered: Sequence[Sequence[bool]]) -> Panels:
+        """The circuit from left to right, and a table of inputs and outputs, with some rows."""
+        depth = [0] * self.inputs
+        for _, one, other in self.gates:
+            depth.append(1 + max(depth[one], depth[other]))
+        letters = (Node(name(n, self.inputs), x=0.0, tone="t0") for n in range(self.inputs))
+        nodes = [*letters]
+        edges = []
+        for wire, (sort, one, other) in enumerate(self.gates, self.inputs):
+            out = wire in self.outputs
+            label = name(wire, self.inputs) + (" out" if out else "")
+            x = depth[wire] / max(depth)
+            nodes.append(Node(sort, "t6" if out else "paper", x, note=label, shape="box"))
+            edges += [Edge(feed, wire) for feed in sorted({one, other})]
+        return Panels((Graph(tuple(nodes), tuple(edges), True), self.table(entered)), columns=1)
+
+    def table(self, entered: Sequence[Sequence[bool]]) -> Grid:
+        """The rows of inputs and outputs, of which those that are asked for may be given."""
+        evaluate = self.task == "evaluate"
+        wires = [*range(self.inputs), *self.outputs]
+        rows = []
+        for n, row in enumerate(self.rows):
+            known = [Cell(digit, fixed=True) for digit in bits(row)]
+            blank = [Cell()] * (len(wires) - len(row))
+            other = [Cell(digit, tone="accent") for digit in bits(entered[n])] if entered else blank
+            rows.append((*known, *other) if evaluate else (*other, *known))
+        sides = tuple((0,) * self.inputs + (1,) * len(self.outputs) for _ in rows)
+        top = tuple((name(wire, self.inputs),) for wire in wires)
+        return Grid(tuple(rows), top=top, regions=sides)
+
     def answer(self) -> str:
         if self.task == "satisfy":
-            rows = fitting(self.gates, self.inputs, self.outputs, self.given[0])
+            rows = fitting(self.gates, self.inputs, self.outputs, self.rows[0])
             row = (rows & -rows).bit_length() - 1
             return bits([bool(row >> bit & 1) for bit in range(self.inputs)])
-        return "\n".join(bits(self._out(row)) for row in self.given)
+        return "\n".join(bits(self._out(row)) for row in self.rows)
 
     def _out(self, row: Iterable[bool]) -> list[bool]:
         on = simulated(self.gates, list(row))
         return [on[wire] for wire in self.outputs]
 
-    def verify(self, answer: str) -> Score:
+    def read(self, answer: str) -> list[list[bool]]:
+        """The rows of an answer."""
         evaluate = self.task == "evaluate"
-        size, number = (len(self.outputs), len(self.given)) if evaluate else (self.inputs, 1)
-        text = layout.without_inputs(answer, [bits(row) for row in self.given] if evaluate else ())
-        rows = [[sign == "1" for sign in row] for row in grid(text, number, size, "01")]
-        if evaluate:
-            right = [self._out(row) for row in self.given]
+        size, number = (len(self.outputs), len(self.rows)) if evaluate else (self.inputs, 1)
+        text = layout.without_inputs(answer, [bits(row) for row in self.rows] if evaluate else ())
+        return [[sign == "1" for sign in row] for row in grid(text, number, size, "01")]
+
+    def verify(self, answer: str) -> Score:
+        rows = self.read(answer)
+        if self.task == "evaluate":
+            right = [self._out(row) for row in self.rows]
             wrong = sum(one != other for one, other in zip(rows, right))
             return Score(0, f"{wrong} of the rows are wrong") if wrong else Score(1)
-        if tuple(self._out(rows[0])) == self.given[0]:
+        if tuple(self._out(rows[0])) == self.rows[0]:
             return Score(1)
         return Score(0, "the circuit has other outputs for this input")
 
@@ -127,22 +168,22 @@ class CircuitLogic(Puzzle):
         if self.task == "satisfy":
             row = sum(1 << bit for bit, on in enumerate(rows[0]) if on)
             out = tuple(bool(tables[wire] >> row & 1) for wire in self.outputs)
-            return len(rows[0]) == self.inputs and out == self.given[0]
+            return len(rows[0]) == self.inputs and out == self.rows[0]
         return bits([x for row in rows for x in row]) == "".join(self.answer().split())
 
     def difficulty(self) -> float:
-        tries = len(self.given) if self.task == "evaluate" else 2 ** (self.inputs - 3)
+        tries = len(self.rows) if self.task == "evaluate" else 2 ** (self.inputs - 3)
         return float(tries * len(self.gates))
 
     def random_baseline(self) -> float:
         if self.task == "evaluate":
-            return 0.5 ** (len(self.outputs) * len(self.given))
-        rows = fitting(self.gates, self.inputs, self.outputs, self.given[0])
+            return 0.5 ** (len(self.outputs) * len(self.rows))
+        rows = fitting(self.gates, self.inputs, self.outputs, self.rows[0])
         return float(rows.bit_count() / 2**self.inputs)
 
     def shortcuts(self) -> Iterable[str]:
         evaluate = self.task == "evaluate"
-        size, number = (len(self.outputs), len(self.given)) if evaluate else (self.inputs, 1)
+        size, number = (len(self.outputs), len(self.rows)) if evaluate else (self.inputs, 1)
         for digit in "01":
             yield "\n".join([digit * size] * number)
 
@@ -156,7 +197,7 @@ class CircuitLogic(Puzzle):
     def baselines(self, rng: Random) -> Mapping[str, str]:
         """Digits that are all alike, or random, for all rows or row by row."""
         evaluate = self.task == "evaluate"
-        size, number = (len(self.outputs), len(self.given)) if evaluate else (self.inputs, 1)
+        size, number = (len(self.outputs), len(self.rows)) if evaluate else (self.inputs, 1)
         rows = [verdicts("01", size, rng) for _ in range(number)]
         return {player: "\n".join("".join(row[player]) for row in rows) for player in rows[0]}
 

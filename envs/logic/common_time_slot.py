@@ -1,6 +1,6 @@
 """Scheduling a meeting across time zones, which S. Fleming proposed (1879)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Self
 
@@ -9,12 +9,14 @@ from palaestra.generators.logic.common_time_slot import (
     DAYS,
     Diary,
     as_text,
+    clock,
     free,
     moment,
     random_diary,
 )
 from palaestra.generators.people import NAMES
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.scenes import Bar, Panels, Timeline
+from palaestra.task import InvalidAnswer, Puzzle, Score, Sentence, ladder
 from palaestra.verifiers.reading.labels import matched, pairs
 from palaestra.verifiers.reading.times import weekday_time
 
@@ -69,8 +71,11 @@ class CommonTimeSlot(Puzzle):
     def canonical(self) -> str:
         return repr((sorted(self.diaries), self.days, self.length))
 
+    def sentences(self) -> Sequence[Sentence]:
+        return [Sentence(as_text(*each)) for each in zip(self.diaries, self.names)]
+
     def prompt(self) -> str:
-        lines = "\n".join(map(as_text, self.diaries, self.names))
+        lines = "\n".join(sentence.text for sentence in self.sentences())
         ask = self.phrase(
             f"They need one meeting of {self.length} minutes without interruption.",
             f"All of them must meet once, for {self.length} minutes without interruption.",
@@ -94,15 +99,54 @@ class CommonTimeSlot(Puzzle):
             for start in range(begin, end - self.length + 1)
         ]
 
+    def scene(self) -> Panels:
+        return self.calendar({})
+
+    def solved_scene(self, answer: str) -> Panels:
+        return self.calendar(self.read(answer))
+
+    def calendar(self, starts: Mapping[str, int]) -> Panels:
+        """A chart of each day: a row for each person, by that person's own clock, and one in UTC
+        for some starts of the meeting.
+        """
+        first = min(diary.begin for diary in self.diaries) // 60 * 60
+        last = max(diary.end for diary in self.diaries)
+        spans = {name: divmod(start, DAY) for name, start in starts.items()}
+        low = min([first, *(start for _, start in spans.values())])
+        high = max([last, *(start + self.length for _, start in spans.values())])
+        ticks = tuple((hour * 60, str(hour)) for hour in range(-(-low // 60), high // 60 + 1))
+        charts = []
+        for day in range(self.days):
+            rows = [diary_bars(diary, day) for diary in self.diaries]
+            labels = [
+                f"{name} UTC{diary.zone:+}" if diary.zone else f"{name} UTC"
+                for name, diary in zip(self.names, self.diaries)
+            ]
+            if starts:
+                rows.append(
+                    tuple(
+                        Bar(start, start + self.length, name, "accent")
+                        for name, (own, start) in spans.items()
+                        if own == day
+                    )
+                )
+                labels.append("UTC")
+            charts.append(Timeline(tuple(rows), tuple(labels), start=low, end=high, ticks=ticks))
+        columns = 1 if self.days * len(self.names) <= 12 else 2
+        return Panels(tuple(charts), DAYS[: self.days], columns)
+
     def answer(self) -> str:
         starts = self.starts()
         return f"earliest: {moment(starts[0])}\nlatest: {moment(starts[-1])}"
 
-    def verify(self, answer: str) -> Score:
+    def read(self, answer: str) -> dict[str, int]:
+        """The two starts of an answer, in minutes from the beginning of Monday in UTC."""
         lines = pairs(answer, ("earliest", "latest"), spellings=SPELLINGS)
-        minutes = {name: _minute(text) for name, text in lines.items()}
+        return {name: _minute(text) for name, text in lines.items()}
+
+    def verify(self, answer: str) -> Score:
         starts = self.starts()
-        return matched(minutes, {"earliest": starts[0], "latest": starts[-1]})
+        return matched(self.read(answer), {"earliest": starts[0], "latest": starts[-1]})
 
     def difficulty(self) -> float:
         return float(sum(1 + len(d.busy) + len(d.breaks) + abs(d.zone) for d in self.diaries))
@@ -112,6 +156,17 @@ class CommonTimeSlot(Puzzle):
         begin = max(diary.opening() for diary in self.diaries)
         end = min(diary.closing() for diary in self.diaries) - self.length
         yield f"earliest: {moment(begin)}\nlatest: {moment((self.days - 1) * DAY + end)}"
+
+
+def diary_bars(diary: Diary, day: int) -> tuple[Bar, ...]:
+    """The working hours, breaks and busy times of a day."""
+    busy = [(begin, end, "t3") for own, begin, end in diary.busy if own == day]
+    breaks = [(begin, end, "muted") for begin, end in diary.breaks]
+    return (
+        Bar(diary.begin, diary.end, tone="t2"),
+        *(Bar(begin, end, f"{clock(begin)}-{clock(end)}", tone) for begin, end, tone in breaks),
+        *(Bar(begin, end, f"{clock(begin)}-{clock(end)}", tone) for begin, end, tone in busy),
+    )
 
 
 def _minute(text: str) -> int:

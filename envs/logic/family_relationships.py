@@ -1,7 +1,7 @@
 """Kinship from a story, as in CLUTRR (K. Sinha et al., 2019) and in older riddles."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Self
@@ -16,7 +16,8 @@ from palaestra.generators.logic.family_relationships import (
     statements,
 )
 from palaestra.generators.people import NAMES
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.scenes import Edge, Graph, Node
+from palaestra.task import Puzzle, Score, Sentence, ladder
 from palaestra.verifiers.reading.labels import line_numbers, matched, numbered, pairs
 from palaestra.verifiers.reading.values import choice, joined
 from palaestra.verifiers.reading.words import name_set, names_text
@@ -31,7 +32,7 @@ LISTS = {
 }
 """Groups of relatives that a question may ask for, with the words for them."""
 
-Asked = tuple[str, int, int]
+Question = tuple[str, int, int]
 """``("", one, other)`` asks what the other is to the one; ``(group, one, -1)`` for a group of
 ``LISTS`` of the one.
 """
@@ -40,9 +41,10 @@ Asked = tuple[str, int, int]
 class FamilyRelationships(Puzzle):
     """Deduce from a few statements about a family how its members are related."""
 
-    version = 2
+    version = 3
     tags = {"deduction", "kinship"}
     calculation = True
+    independent_sentences = True
 
     class Knobs(Puzzle.Knobs):
         people: int = ladder(6, 8, 10, 13, 16, 20, 24, low=6, high=24)
@@ -54,7 +56,7 @@ class FamilyRelationships(Puzzle):
     names: tuple[str, ...]
     family: Family
     statements: tuple[Relation, ...]
-    asked: tuple[Asked, ...]
+    questions: tuple[Question, ...]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -62,7 +64,7 @@ class FamilyRelationships(Puzzle):
         claims = statements(rng, family, knobs.indirect / 100)
         stated = {(one, other) for _, one, other in claims}
         stated |= {(other, one) for one, other in stated}
-        by_word: dict[str, list[Asked]] = {}
+        by_word: dict[str, list[Question]] = {}
         kin = Kin(family)
         for one in range(knobs.people):
             for other, word in kin.of(one).items():
@@ -76,20 +78,28 @@ class FamilyRelationships(Puzzle):
             names=tuple(rng.sample(NAMES, knobs.people)),
             family=family,
             statements=tuple(claims),
-            asked=tuple(questions),
+            questions=tuple(questions),
         )
 
     def is_valid(self) -> bool:
-        return len(self.asked) > 1
+        return len(self.questions) > 1
 
     def canonical(self) -> str:
-        return repr((self.family, sorted(self.statements), sorted(self.asked)))
+        return repr((self.family, sorted(self.statements), sorted(self.questions)))
+
+    def sentences(self) -> Sequence[Sentence]:
+        verb = self.phrase("{0} is {1}'s {2}.", "{1} has a {2}, {0}.")
+        return [
+            Sentence(
+                verb.format(self.names[a], self.names[b], word), {self.names[a], self.names[b]}
+            )
+            for word, a, b in self.statements
+        ]
 
     def prompt(self) -> str:
-        verb = self.phrase("{0} is {1}'s {2}.", "{1} has a {2}, {0}.")
-        story = [verb.format(self.names[a], self.names[b], word) for word, a, b in self.statements]
+        story = [statement.text for statement in self.sentences()]
         questions = "\n".join(
-            f"{n}. {self._question(each)}" for n, each in enumerate(self.asked, 1)
+            f"{n}. {self._question(each)}" for n, each in enumerate(self.questions, 1)
         )
         opening = self.phrase(
             "These facts about a family are known:", "Here are some facts about a family:"
@@ -110,7 +120,17 @@ class FamilyRelationships(Puzzle):
             f"order, such as '2: {', '.join(sorted(self.names)[:2])}'."
         )
 
-    def _question(self, question: Asked) -> str:
+    def scene(self) -> Graph:
+        """The statements as arrows: the one at the start of an arrow is what its text says to the
+        one at its end.
+        """
+        order = sorted(range(len(self.names)), key=self.names.__getitem__)
+        at = {person: n for n, person in enumerate(order)}
+        nodes = tuple(Node(self.names[person], shape="box") for person in order)
+        edges = tuple(Edge(at[one], at[other], word) for word, one, other in self.statements)
+        return Graph(nodes, edges, directed=True)
+
+    def _question(self, question: Question) -> str:
         group, one, other = question
         if group:
             return f"Who are {self.names[one]}'s {group}?"
@@ -123,7 +143,7 @@ class FamilyRelationships(Puzzle):
         """The answers to the questions, by the statements or for a family."""
         kin = Kin(family) if family else kin_of(self.statements, len(self.names))
         values = []
-        for group, one, other in self.asked:
+        for group, one, other in self.questions:
             words = kin.of(one)
             listed = [self.names[n] for n, word in words.items() if word in LISTS.get(group, ())]
             values.append(names_text(listed) if group else words[other])
@@ -136,7 +156,7 @@ class FamilyRelationships(Puzzle):
         right = self.right()
         values = pairs(answer, right)
         read = {}
-        for (number, value), (group, _, _) in zip(values.items(), self.asked):
+        for (number, value), (group, _, _) in zip(values.items(), self.questions):
             read[number] = (
                 names_text(name_set(value, self.names)) if group else choice(value, RELATIONS)
             )
@@ -153,12 +173,12 @@ class FamilyRelationships(Puzzle):
         )
 
     def difficulty(self) -> float:
-        return float(len(self.statements) * len(self.asked))
+        return float(len(self.statements) * len(self.questions))
 
     def shortcuts(self) -> Iterable[str]:
         for word in ("cousin", "aunt", "brother"):
             yield numbered(
-                names_text(self.names[:2]) if group else word for group, _, _ in self.asked
+                names_text(self.names[:2]) if group else word for group, _, _ in self.questions
             )
 
 
@@ -168,9 +188,9 @@ def kin_of(claims: tuple[Relation, ...], people: int) -> Kin:
     return Kin(deduced(claims, people))
 
 
-def _lists(rng: Random, by_word: dict[str, list[Asked]], number: int) -> list[Asked]:
+def _lists(rng: Random, by_word: dict[str, list[Question]], number: int) -> list[Question]:
     """Questions for nonempty lists of different groups."""
-    questions: list[Asked] = []
+    questions: list[Question] = []
     for group in rng.sample(list(LISTS), len(LISTS)):
         of = [one for word in sorted(LISTS[group]) for _, one, _ in by_word.get(word, ())]
         if of and len(questions) < number:

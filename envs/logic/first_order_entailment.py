@@ -1,6 +1,6 @@
 """Entailment by facts and general rules, as in FOLIO (S. Han et al., 2022)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations, product
 from random import Random
 from typing import Literal, Self
@@ -16,7 +16,7 @@ from palaestra.generators.logic.first_order_entailment.rules import (
 )
 from palaestra.generators.logic.first_order_entailment.theories import Scene, theory
 from palaestra.generators.people import NAMES
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Puzzle, Score, Sentence, ladder
 from palaestra.verifiers.reading.labels import line_numbers, matched, numbered, pairs
 
 ADJECTIVES = (
@@ -29,7 +29,7 @@ VERDICTS = ("true", "false", "unknown")
 class FirstOrderEntailment(Puzzle):
     """Decide whether facts and general rules make each conclusion true, false or neither."""
 
-    version = 3
+    version = 4
     tags = {"deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
@@ -113,12 +113,15 @@ class FirstOrderEntailment(Puzzle):
             (sorted(self.rules), sorted(self.facts), sorted(self.admires), sorted(self.conclusions))
         )
 
+    def sentences(self) -> Sequence[Sentence]:
+        facts = [f"{self.names[one]} is {self._word(trait)}." for one, trait in self.facts]
+        facts += [f"{self.names[a]} admires {self.names[b]}." for a, b in self.admires]
+        return [Sentence(fact) for fact in facts]
+
     def prompt(self) -> str:
         rules = "\n".join(
             f"- {as_text(rule, self._word, self.wording + n)}" for n, rule in enumerate(self.rules)
         )
-        facts = [f"{self.names[one]} is {self._word(trait)}." for one, trait in self.facts]
-        facts += [f"{self.names[a]} admires {self.names[b]}." for a, b in self.admires]
         lines = "\n".join(
             f"{n}. {self.names[one]} is {self._word(trait)}."
             for n, (one, trait) in enumerate(self.conclusions, 1)
@@ -129,7 +132,7 @@ class FirstOrderEntailment(Puzzle):
         )
         return (
             f"These rules hold for everyone:\n{rules}\n\nThese are facts:\n"
-            + "\n".join(f"- {fact}" for fact in facts)
+            + "\n".join(f"- {statement.text}" for statement in self.sentences())
             + f"\n\n{ask}\n{lines}\n\nA conclusion is true if the rules and facts imply it, false "
             "if they imply its negation, and unknown otherwise, since what is not stated may be "
             "true or false. 'Or' includes the case that both are true. People may admire others "

@@ -1,14 +1,18 @@
 """Knights and knaves, after Raymond Smullyan, "What Is the Name of This Book?" (1978)."""
 
-from collections.abc import Iterable, Mapping
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, reduce
+from itertools import combinations, product
+from operator import and_
 from random import Random
 from typing import Self
 
 from palaestra.generators.baselines import verdicts
+from palaestra.generators.bitsets import bits
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.logic.propositions import Statement, english, holds, negate, statement
 from palaestra.generators.people import NAMES
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Puzzle, Score, Sentence, ladder
 from palaestra.verifiers.reading.labels import pairs
 
 World = tuple[bool, ...]
@@ -51,6 +55,31 @@ class KnightsAndKnaves(Puzzle):
     def fits(self, world: World) -> bool:
         """Whether all claims of knights are true, and none of knaves."""
         return all(holds(claim, world) == knight for claim, knight in zip(self.claims, world))
+
+    def sentences(self) -> Sequence[Sentence]:
+        return [Sentence(self.speech(who)) for who in range(len(self.names))]
+
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two claims change places, or one is negated."""
+        negated = [
+            [negate(claim) if n == who else claim for n, claim in enumerate(self.claims)]
+            for who in range(len(self.claims))
+        ]
+        every = [*negated, *exchanges(self.claims, rng)]
+        for claims in rng.sample(every, len(every)):
+            yield self.model_copy(update={"claims": tuple(claims)})
+
+    def refutation(self, altered: Self) -> float | None:
+        """The number of all assignments of roles. It takes a glance to see that a claim contradicts
+        itself, or, among more than three people, that two claims contradict each other.
+        """
+        size = len(self.names)
+        worlds = [fitting(claim, who, size) for who, claim in enumerate(altered.claims)]
+        if reduce(and_, worlds):
+            return None
+        pairs = combinations(worlds, 2) if size > 3 else ()
+        obvious = not all(worlds) or not all(one & other for one, other in pairs)
+        return 0.0 if obvious else 2.0**size
 
     def prompt(self) -> str:
         listing = "\n".join(self.speech(who) for who in range(len(self.names)))
@@ -110,3 +139,14 @@ class KnightsAndKnaves(Puzzle):
             player: self.as_text(tuple(role == "knight" for role in roles))
             for player, roles in players.items()
         }
+
+
+@lru_cache(maxsize=4_096)
+def fitting(claim: Statement, speaker: int, people: int) -> int:
+    """The assignments of roles that fit a claim, as the bits of an integer.
+
+    >>> bin(fitting(("is", 1), 0, 2))
+    '0b1001'
+    """
+    worlds = enumerate(product((False, True), repeat=people))
+    return bits(n for n, world in worlds if holds(claim, world) == world[speaker])

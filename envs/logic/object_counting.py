@@ -23,6 +23,7 @@ from palaestra.verifiers.reading.values import joined
 class ObjectCounting(Puzzle):
     """Track purchases, losses, gifts and exchanges, and count what everybody has in the end."""
 
+    version = 2
     tags = {"tracking", "calculation", "unique-solution"}
     calculation = True
 

@@ -32,6 +32,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 class ObjectProperties(Puzzle):
     """Track the colour, size, place and other traits of objects through a series of events."""
 
+    version = 2
     tags = {"tracking", "unique-solution"}
     calculation = True
 

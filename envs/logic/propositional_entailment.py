@@ -1,7 +1,7 @@
 """Entailment in propositional logic, decided by truth tables (Emil Post, Wittgenstein; 1921)."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import product
 from random import Random
@@ -17,7 +17,7 @@ from palaestra.generators.logic.propositions import (
     statement,
     theory,
 )
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, Sentence, ladder
 from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.words import letters
 
@@ -69,6 +69,10 @@ class PropositionalEntailment(Puzzle):
 
     def canonical(self) -> str:
         return repr((sorted(map(repr, self.premises)), sorted(map(repr, self.claims))))
+
+    def sentences(self) -> Sequence[Sentence]:
+        letters = LETTERS[: self.variables]
+        return [Sentence(formula(premise, letters)) for premise in self.premises]
 
     def prompt(self) -> str:
         letters = LETTERS[: self.variables]

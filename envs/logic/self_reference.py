@@ -1,11 +1,12 @@
 """Self-referential statements, as in Jim Propp's self-referential aptitude test (2005)."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from random import Random
 from typing import Literal, Self
 
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.logic.self_reference import (
     Claim,
     Kind,
@@ -29,6 +30,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 class SelfReference(Puzzle):
     """Find the only consistent truth values of statements about one another."""
 
+    version = 2
     tags = {"deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
@@ -50,6 +52,23 @@ class SelfReference(Puzzle):
 
     def canonical(self) -> str:
         return repr(self.claims)
+
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two statements change places."""
+        for claims in exchanges(self.claims, rng):
+            yield self.model_copy(update={"claims": tuple(claims)})
+
+    def refutation(self, altered: Self) -> float | None:
+        """The number of all assignments of truth values. It takes a glance to see that a statement
+        contradicts itself, or that two of them contradict each other.
+        """
+        if consistent(altered.claims):
+            return None
+        numbers = range(1, len(self.claims) + 1)
+        obvious = not all(
+            consistent(altered.claims, some) for k in (1, 2) for some in combinations(numbers, k)
+        )
+        return 0.0 if obvious else 2.0 ** len(self.claims)
 
     def prompt(self) -> str:
         number = len(self.claims)

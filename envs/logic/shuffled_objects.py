@@ -1,9 +1,9 @@
 """Tracking exchanged things, as in "tracking shuffled objects" of BIG-Bench (2022)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from itertools import permutations
-from math import factorial
+from math import cos, factorial, pi, sin
 from random import Random
 from typing import Literal, Self
 
@@ -16,6 +16,7 @@ from palaestra.generators.logic.shuffled_objects import (
     random_moves,
 )
 from palaestra.generators.people import NAMES
+from palaestra.scenes import Graph, Node
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.labels import matched, pairs
 
@@ -34,12 +35,13 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 class ShuffledObjects(Puzzle):
     """Track things that people exchange many times, and state who holds what in the end."""
 
+    version = 2
     tags = {"tracking", "unique-solution"}
     calculation = True
 
     class Knobs(Puzzle.Knobs):
         people: int = ladder(4, 5, 6, 7, 9, 12, 16, low=4, high=20)
-        moves: int = ladder(4, 6, 8, 12, 20, 35, 60, low=2, high=200)
+        moves: int = ladder(5, 6, 8, 12, 20, 35, 60, low=2, high=200)
         kinds: Literal["people", "holders", "all"] = ladder("people", "people", "holders", "all")
 
     names: tuple[str, ...]
@@ -89,8 +91,30 @@ class ShuffledObjects(Puzzle):
     def answer(self) -> str:
         return self._table(self.end())
 
+    def scene(self) -> Graph:
+        return self.circle(dict(zip(self.names, self.things)), "ink")
+
+    def solved_scene(self, answer: str) -> Graph:
+        return self.circle(self.read(answer), "accent")
+
+    def circle(self, held: Mapping[str, str], tone: str) -> Graph:
+        """The people in their circle, seen from above, each with what they hold.
+
+        A person faces the middle, so that the next one, to the right, comes anticlockwise.
+        """
+        nodes = []
+        for n, name in enumerate(self.names):
+            turn = 2 * pi * n / len(self.names)
+            x, y = 0.5 - sin(turn) / 2, 0.5 - cos(turn) / 2
+            nodes.append(Node(name, "t0", x, y, held[name], tone, "box"))
+        return Graph(tuple(nodes))
+
+    def read(self, answer: str) -> dict[str, str]:
+        """The thing that each person holds, in an answer."""
+        return pairs(answer, self.names, self.things)
+
     def verify(self, answer: str) -> Score:
-        values = pairs(answer, self.names, self.things)
+        values = self.read(answer)
         if len(set(values.values())) < len(values):
             return Score(0, "two people hold the same thing")
         right = {name: self.things[t] for name, t in zip(self.names, self.end())}

@@ -28,6 +28,7 @@ CLUES: dict[str, tuple[Clue, ...]] = {
 class SiblingCounts(Puzzle):
     """Count the sisters, brothers, colleagues and friends of several people."""
 
+    version = 2
     tags = {"deduction", "counting", "unique-solution"}
     calculation = True
 
@@ -39,7 +40,7 @@ class SiblingCounts(Puzzle):
         changes: bool = ladder(False, False, False, True)
 
     groups: tuple[Group, ...]
-    asked: tuple[tuple[int, str, bool, bool], ...]
+    questions: tuple[tuple[int, str, bool, bool], ...]
     """The questions: the group, a name, whether it is a woman's, and whether to count women."""
 
     @classmethod
@@ -54,12 +55,14 @@ class SiblingCounts(Puzzle):
         for n in range(knobs.questions):
             group = n % knobs.groups
             questions.append((group, names.pop(), rng.random() < 0.5, rng.random() < 0.5))
-        return cls(groups=tuple(groups), asked=tuple(questions))
+        return cls(groups=tuple(groups), questions=tuple(questions))
 
     def is_valid(self) -> bool:
         """Whether the groups have enough members, and the numbers of the speakers are no answer."""
         for index, group in enumerate(self.groups):
-            sexes = [woman for at, _, woman, _ in self.asked if at == index] + [group.teller_woman]
+            sexes = [woman for at, _, woman, _ in self.questions if at == index] + [
+                group.teller_woman
+            ]
             if sexes.count(True) > group.women + min(0, group.change[0]):
                 return False
             if sexes.count(False) > group.men + min(0, group.change[1]):
@@ -67,16 +70,16 @@ class SiblingCounts(Puzzle):
         return self.groups[0].clue != "linked" and self.naive() != self.counts()
 
     def canonical(self) -> str:
-        groups = [group._replace(teller="", kind="") for group in self.groups]
-        return repr((groups, [(index, *rest) for index, _, *rest in self.asked]))
+        groups = [group._replace(teller="", setting="") for group in self.groups]
+        return repr((groups, [(index, *rest) for index, _, *rest in self.questions]))
 
     def prompt(self) -> str:
-        settings = dict.fromkeys(group.kind for group in self.groups)
+        settings = dict.fromkeys(group.setting for group in self.groups)
         pairs = zip(self.groups, self.groups[-1:] + self.groups)
         story = "\n".join(as_text(group, n, before) for n, (group, before) in enumerate(pairs, 1))
-        questions = "\n".join(f"{n}. {self._question(*a)}" for n, a in enumerate(self.asked, 1))
+        questions = "\n".join(f"{n}. {self._question(*a)}" for n, a in enumerate(self.questions, 1))
         ask = self.phrase("Then answer:", "These are the questions:")
-        sample = joined([12, 0, 7, 3, 5, 14, 2, 8, 6][: len(self.asked)])
+        sample = joined([12, 0, 7, 3, 5, 14, 2, 8, 6][: len(self.questions)])
         rules = " ".join(RULES[setting] for setting in settings)
         if any(any(group.change) for group in self.groups):
             rules += (
@@ -85,12 +88,12 @@ class SiblingCounts(Puzzle):
             )
         return (
             f"{rules} Nobody belongs to two of the "
-            f"groups.\n\n{story}\n\n{ask}\n{questions}\n\nWrite the {len(self.asked)} numbers in "
-            f"order, separated by commas, such as '{sample}'."
+            f"groups.\n\n{story}\n\n{ask}\n{questions}\n\nWrite the {len(self.questions)} numbers "
+            f"in order, separated by commas, such as '{sample}'."
         )
 
     def _question(self, index: int, name: str, woman: bool, women: bool) -> str:
-        words = WORDS[self.groups[index].kind]
+        words = WORDS[self.groups[index].setting]
         person, counted = words[0 if woman else 1], words[2 if women else 3]
         where = words[4].format(index + 1)
         return self.phrase(
@@ -103,17 +106,18 @@ class SiblingCounts(Puzzle):
     def counts(self) -> list[int]:
         """The answers to the questions."""
         return [
-            self.groups[index].others_of(woman)[not women] for index, _, woman, women in self.asked
+            self.groups[index].others_of(woman)[not women]
+            for index, _, woman, women in self.questions
         ]
 
     def answer(self) -> str:
         return joined(self.counts())
 
     def verify(self, answer: str) -> Score:
-        return in_order(integers(answer, len(self.asked)), self.counts())
+        return in_order(integers(answer, len(self.questions)), self.counts())
 
     def difficulty(self) -> float:
-        return len(self.asked) + sum(
+        return len(self.questions) + sum(
             {"both": 1, "sum": 2, "total": 2, "linked": 3}[g.clue] + any(g.change)
             for g in self.groups
         )
@@ -123,5 +127,5 @@ class SiblingCounts(Puzzle):
 
     def naive(self) -> list[int]:
         """The numbers from the speakers' point of view, for every question."""
-        groups = [(self.groups[index], women) for index, _, _, women in self.asked]
+        groups = [(self.groups[index], women) for index, _, _, women in self.questions]
         return [group.seen(group.teller_woman)[not women] for group, women in groups]

@@ -13,7 +13,7 @@ from palaestra.generators.logic.syllogism import (
     statements,
 )
 from palaestra.generators.vocabulary import plural, words
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Puzzle, Score, Sentence, ladder
 from palaestra.verifiers.reading.labels import pairs
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
@@ -33,6 +33,7 @@ class Syllogism(Puzzle):
 
     version = 2
     tags = {"deduction", "unique-solution"}
+    independent_sentences = True
 
     class Knobs(Puzzle.Knobs):
         terms: int = ladder(4, 4, 5, 5, 6, 7, low=3)
@@ -89,6 +90,12 @@ class Syllogism(Puzzle):
 
     def canonical(self) -> str:
         return repr((sorted(self.premises), sorted(self.conclusions), self.inhabited))
+
+    def sentences(self) -> Sequence[Sentence]:
+        return [
+            Sentence(self.as_text(each), {self.terms[each.subject], self.terms[each.predicate]})
+            for each in self.premises
+        ]
 
     def prompt(self) -> str:
         premises = "\n".join(f"  {self.as_text(premise)}" for premise in self.premises)

@@ -1,15 +1,17 @@
 """The zebra puzzle, often ascribed to Einstein; first printed in Life International (1962)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from math import factorial
 from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.baselines import fillings
+from palaestra.generators.exchanges import exchanges
 from palaestra.generators.logic.zebra_puzzle import Clue, Row, minimal, true
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.scenes import Cell, Grid, Panels
+from palaestra.task import Puzzle, Score, Sentence, ladder
 from palaestra.verifiers.reading.grids import grid
 from palaestra.verifiers.reading.values import joined
 
@@ -88,6 +90,32 @@ class ZebraPuzzle(Puzzle):
     def _moved(self, items: Iterable[int], order: list[int]) -> tuple[int, ...]:
         return tuple(order.index(i // self.houses) * self.houses + i % self.houses for i in items)
 
+    def sentences(self) -> Sequence[Sentence]:
+        return [Sentence(self.as_text(clue)) for clue in self.clues]
+
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Two items of one attribute change places in the clues."""
+        flat = [item for clue in self.clues for item in clue.items]
+        for items in exchanges(flat, rng, lambda position: flat[position] // self.houses):
+            rest = iter(items)
+            clues = tuple(
+                clue._replace(items=tuple(next(rest) for _ in clue.items)) for clue in self.clues
+            )
+            if all(len({*clue.items}) == len(clue.items) for clue in clues):
+                yield self.model_copy(update={"clues": clues})
+
+    def refutation(self, altered: Self) -> float | None:
+        """The steps of an exhaustive search, which are at least half as many as for the puzzle
+        itself unless a glance is enough, as where two clues on the same attributes contradict each
+        other.
+        """
+        row = Row(self.houses, len(self.themes))
+        if next(row.solutions(altered.clues), None):
+            return None
+        if any(contradict(*both, self.houses) for both in combinations(altered.clues, 2)):
+            return 0.0
+        return float(row.steps) if 2 * row.steps >= self.difficulty() else 0.0
+
     def prompt(self) -> str:
         columns = "\n".join(f"{t}: {joined(sorted(v))}" for t, v in zip(self.themes, self.values))
         clues = "\n".join(f"{n}. {self.as_text(clue)}" for n, clue in enumerate(self.clues, 1))
@@ -116,6 +144,26 @@ class ZebraPuzzle(Puzzle):
         sentence = WORDS[clue.relation].format(**values, house=clue.house + 1)
         return sentence[0].upper() + sentence[1:]
 
+    def scene(self) -> Panels:
+        return self.view([[""] * len(self.themes)] * self.houses)
+
+    def solved_scene(self, answer: str) -> Panels:
+        return self.view(self.read(answer))
+
+    def view(self, rows: Sequence[Sequence[str]]) -> Panels:
+        """A table with a column for each house, and the values of each attribute."""
+        cells = [tuple(Cell(value, tone="accent") for value in column) for column in zip(*rows)]
+        left = tuple((theme,) for theme in self.themes)
+        top = tuple((str(number + 1),) for number in range(self.houses))
+        values = tuple(tuple(map(Cell, sorted(some))) for some in self.values)
+        houses = Grid(tuple(cells), top=top, left=left)
+        return Panels((houses, Grid(values, style="plain")), ("houses", "values"), columns=2)
+
+    def read(self, answer: str) -> list[list[str]]:
+        """The values of each house."""
+        known = [value for values in self.values for value in values]
+        return grid(answer, self.houses, len(self.themes), known)
+
     def answer(self) -> str:
         return self.table(solved(self.clues, self.houses, len(self.themes))[0])
 
@@ -128,8 +176,7 @@ class ZebraPuzzle(Puzzle):
         return "\n".join(map(joined, table))
 
     def verify(self, answer: str) -> Score:
-        known = [value for values in self.values for value in values]
-        rows = grid(answer, self.houses, len(self.themes), known)
+        rows = self.read(answer)
         places = []
         for theme, values, column in zip(self.themes, self.values, zip(*rows)):
             if set(column) != set(values):
@@ -183,3 +230,24 @@ def solved(clues: tuple[Clue, ...], houses: int, attributes: int) -> tuple[tuple
     row = Row(houses, attributes)
     (places,) = row.solutions(clues)
     return places, row.steps
+
+
+def contradict(one: Clue, other: Clue, houses: int) -> bool:
+    """Whether two clues on one or two attributes cannot both be true; False for more attributes.
+
+    >>> ada_drinks_tea, bo_drinks_tea = Clue("same", (0, 3)), Clue("same", (1, 3))
+    >>> contradict(ada_drinks_tea, bo_drinks_tea, houses=3)
+    True
+    """
+    attributes = sorted({item // houses for clue in (one, other) for item in clue.items})
+    if len(attributes) > 2:
+        return False
+    clues = [
+        clue._replace(
+            items=tuple(
+                attributes.index(item // houses) * houses + item % houses for item in clue.items
+            )
+        )
+        for clue in (one, other)
+    ]
+    return next(Row(houses, len(attributes)).solutions(clues), None) is None

@@ -76,8 +76,8 @@ class BracketErrors(Puzzle):
             raise InvalidAnswer(f"{len(self.rows)} verdicts are required, not {len(errors)}")
         right = [one == other for one, other in zip(errors, self.verdicts())]
         if all(right):
-            return Score(1)
-        parts = {"rows": sum(right) / len(right)}
+            return Score(1, parts={"progress": 1})
+        parts = {"progress": sum(right) / len(right)}
         return Score(0, f"the verdict on row {right.index(False) + 1} is wrong", parts)
 
     def difficulty(self) -> float:

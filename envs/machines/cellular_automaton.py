@@ -6,9 +6,14 @@ from itertools import product
 from random import Random
 from typing import Literal, Self
 
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.scenes import Cell, Grid, Panels, cells_of
+from palaestra.task import Derivation, Puzzle, Score, Step, ladder
 from palaestra.verifiers.reading.rows import compared
 from palaestra.verifiers.reading.words import letters
+
+SIGNS = {"0": Cell("0"), "1": Cell("1", "dark")}
+ENTERED = {"0": Cell("0", tone="accent"), "1": Cell("1", "accent"), " ": Cell()}
+"""How the cells of the task and those of an answer are drawn."""
 
 
 def stepped(row: str, rule: int) -> str:
@@ -117,6 +122,30 @@ class CellularAutomaton(Puzzle):
             "spaces, such as '" + ("0110" * 20)[: len(self.row)] + "'."
         )
 
+    def scene(self) -> Panels:
+        return self.view(" " * len(self.row))
+
+    def solved_scene(self, answer: str) -> Panels:
+        return self.view(self.read(answer))
+
+    def view(self, entered: str) -> Panels:
+        """The rules, and the rows from step to step, of which one is entered."""
+        triples = [f"{n:03b}" for n in reversed(range(8))]
+        values = ["".join(str(self.rule >> int(triple, 2) & 1) for triple in triples)]
+        rules = Grid(cells_of(values, SIGNS), top=tuple((triple,) for triple in triples))
+        [known] = cells_of([self.row], SIGNS)
+        [other] = cells_of([entered], ENTERED)
+        blank = (Cell(),) * len(self.row)
+        rows = (
+            (other, known) if self.ask == "before" else (known, *[blank] * (self.steps - 1), other)
+        )
+        steps = tuple((str(number),) for number, _ in enumerate(rows))
+        return Panels((rules, Grid(rows, left=steps)), columns=1)
+
+    def read(self, answer: str) -> str:
+        """The row of an answer, in which a wrong number of cells is an error of its own."""
+        return letters(answer, "01", "a row of cells")
+
     def answer(self) -> str:
         if self.ask == "after":
             return self.rows()[-1]
@@ -125,7 +154,7 @@ class CellularAutomaton(Puzzle):
         return previous
 
     def verify(self, answer: str) -> Score:
-        row = letters(answer, "01", "a row of cells")
+        row = self.read(answer)
         if self.ask == "after":
             return compared(row, self.rows()[-1], "cell")
         if len(row) != len(self.row):
@@ -145,6 +174,12 @@ class CellularAutomaton(Puzzle):
             three = row * 3
             row = "".join(table[three[n - 1 : n + 2]] for n in range(size, 2 * size))
         return len(cells) == len(self.row) and row == (cells if self.ask == "after" else self.row)
+
+    def derivation(self) -> Derivation:
+        """The rows; backwards there are none."""
+        row = self.row
+        for number in range(1, self.steps + 1):
+            row = yield Step(f"the row after step {number}", stepped(row, self.rule))
 
     def difficulty(self) -> float:
         return float(len(self.row) * (8 if self.ask == "before" else self.steps))

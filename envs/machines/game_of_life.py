@@ -6,6 +6,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.simulations import Simulation
+from palaestra.scenes import Cell, Grid, cells_of
 from palaestra.task import ladder
 from palaestra.verifiers.reading.grids import grid
 
@@ -97,6 +98,12 @@ class GameOfLife(Simulation):
             + f"\n\nAnswer with the {len(self.rows)} rows of the board. A row looks like "
             f"'{('#--' * 4)[: len(self.rows)]}'."
         )
+
+    def scene(self) -> Grid:
+        return Grid(cells_of(self.rows, {"#": Cell(fill="dark"), "-": Cell()}))
+
+    def solved_scene(self, answer: str) -> Grid:
+        return Grid(cells_of(self.read(answer), {"#": Cell(fill="accent"), "-": Cell()}))
 
     def result(self) -> Rows:
         return self.boards()[-1]

@@ -6,6 +6,7 @@ from typing import Self
 
 from palaestra.generators.machines.game_of_life_fate import Fate, Rows, fate
 from palaestra.generators.simulations import Simulation
+from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
 
 
@@ -75,6 +76,13 @@ class GameOfLifeFate(Simulation):
             "next time (1 if the board no longer changes, as when all cells are dead). Let t be "
             "the sum of the numbers of living cells in the generations from 0 to g - 1. Answer "
             "with g, p and t, such as '9, 2, 104'."
+        )
+
+    def scene(self) -> Grid:
+        columns = range(len(self.rows))
+        rows = [[row >> column & 1 for column in columns] for row in self.rows]
+        return Grid(
+            tuple(tuple(Cell(fill="dark" if on else "paper") for on in row) for row in rows)
         )
 
     def difficulty(self) -> float:

@@ -6,6 +6,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.simulations import Simulation
+from palaestra.scenes import Card, Cards
 from palaestra.task import ladder
 from palaestra.verifiers.reading.words import number_and_word
 
@@ -28,6 +29,7 @@ def grown(start: str, rules: Rules, steps: int) -> str:
 class LindenmayerSystem(Simulation):
     """State the length of a growing text after some steps, and its letters at some positions."""
 
+    version = 2
     tags = {"strings", "simulation", "unique-solution"}
     labels = ("length", "letters")
 
@@ -35,12 +37,12 @@ class LindenmayerSystem(Simulation):
         letters: int = ladder(2, 2, 3, 3, 4, 4, high=5)
         steps: int = ladder(3, 4, 5, 5, 6, 7, high=7)
         longest: int = ladder(2, 3, 3, 4, 4, 4)  # right side of a rule
-        asked: int = ladder(3, 4, 5, 6, 7, 8, low=2, high=9)
+        positions: int = ladder(3, 4, 5, 6, 7, 8, low=2, high=9)
 
     start: str
     rules: Rules
     steps: int
-    places: tuple[int, ...]
+    positions: tuple[int, ...]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -52,17 +54,17 @@ class LindenmayerSystem(Simulation):
         rules = tuple((letter, word(1, knobs.longest)) for letter in letters)
         start = word(2, 4)
         size = len(grown(start, rules, knobs.steps))
-        positions = tuple(sorted(rng.sample(range(1, size + knobs.asked), knobs.asked)))
-        return cls(start=start, rules=rules, steps=knobs.steps, places=positions)
+        positions = tuple(sorted(rng.sample(range(1, size + knobs.positions), knobs.positions)))
+        return cls(start=start, rules=rules, steps=knobs.steps, positions=positions)
 
     def is_valid(self) -> bool:
         sizes = [len(grown(self.start, self.rules, n)) for n in range(self.steps + 1)]
         letters = set(self.result()[1])
-        return sizes[0] < sizes[1] < sizes[-1] >= self.places[-1] and len(letters) > 1
+        return sizes[0] < sizes[1] < sizes[-1] >= self.positions[-1] and len(letters) > 1
 
     def result(self) -> tuple[int, str]:
         text = grown(self.start, self.rules, self.steps)
-        return len(text), "".join(text[n - 1 : n] for n in self.places)
+        return len(text), "".join(text[n - 1 : n] for n in self.positions)
 
     def prompt(self) -> str:
         rules = "\n".join(f"{one} -> {more}" for one, more in self.rules)
@@ -75,9 +77,18 @@ class LindenmayerSystem(Simulation):
             f"letters to the right of its arrow:\n\n{rules}\n\nAt the start the text is "
             f"{self.start}\n\nHow many letters does the text have after {self.steps} steps, and "
             "which letters are then at these positions, counted from 1 at the left: "
-            f"{', '.join(map(str, self.places))}?\n\nAnswer with the number, a space, and the "
+            f"{', '.join(map(str, self.positions))}?\n\nAnswer with the number, a space, and the "
             f"letters in this order as one word, such as '999 {'xyz' * 3}'."
         )
+
+    def scene(self) -> Cards:
+        """The start and the rules, with a colour for each letter."""
+        texts = {"start": self.start, **{f"{one} ->": more for one, more in self.rules}}
+        rows = tuple(
+            tuple(Card(sign, fill=f"t{'abcde'.index(sign)}", shape="tile") for sign in text)
+            for text in texts.values()
+        )
+        return Cards(rows, tuple(texts))
 
     def read(self, answer: str) -> tuple[int, str]:
         return number_and_word(answer, self.labels, "a number and a word, such as '999 xyz'")

@@ -1,10 +1,11 @@
 """Tracing a stack machine with counted loops; Charles Hamblin (1957) proposed such machines."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Self
 
 from palaestra.generators.simulations import Simulation
+from palaestra.scenes import Item, Panels, Stacks, Text
 from palaestra.task import ladder
 
 MODULUS = 100
@@ -118,6 +119,21 @@ class StackMachine(Simulation):
             + "\n\nAnswer with the numbers that are on the stack at the end, from bottom to top, "
             "such as '95, 0, 96'."
         )
+
+    def scene(self) -> Panels:
+        return self.view(())
+
+    def solved_scene(self, answer: str) -> Panels:
+        return self.view(self.read(answer))
+
+    def view(self, numbers: Sequence[int]) -> Panels:
+        """The program and a stack, of which the lowest numbers are drawn if there are many."""
+        items = tuple(Item(str(number), "accent") for number in numbers[:30])
+        size = 14  # lines in a column
+        columns = (self.program[n : n + size] for n in range(0, len(self.program), size))
+        texts = [Text(column, mono=True) for column in columns]
+        stack = Stacks((items,), height=max(10, len(items)))
+        return Panels((*texts, stack), columns=len(texts) + 1)
 
     def result(self) -> list[int]:
         return self.end()[0]

@@ -5,6 +5,7 @@ from typing import Self
 
 from palaestra.generators.machines.tape_program import Run, random_program, run
 from palaestra.generators.simulations import Simulation
+from palaestra.scenes import Card, Cards, Cell, Grid, Panels
 from palaestra.task import ladder
 from palaestra.verifiers.reading.values import joined
 
@@ -12,6 +13,7 @@ from palaestra.verifiers.reading.values import joined
 class TapeProgram(Simulation):
     """Run a program of the characters > < + - . , [ ] on a tape, and list what it prints."""
 
+    version = 2
     tags = {"simulation", "programs", "unique-solution"}
 
     class Knobs(Simulation.Knobs):
@@ -21,7 +23,7 @@ class TapeProgram(Simulation):
         inputs: int = ladder(0, 0, 0, 1, 1, 2, 3)
 
     program: str
-    given: tuple[int, ...]
+    inputs: tuple[int, ...]
     steps: int
 
     @classmethod
@@ -35,22 +37,22 @@ class TapeProgram(Simulation):
             end = run(program, inputs, most)
             if end.halted and end.steps >= knobs.steps * 0.7:
                 break
-        return cls(program=program, given=inputs, steps=most)
+        return cls(program=program, inputs=inputs, steps=most)
 
     def end(self) -> Run:
         """How the program ends."""
-        return run(self.program, self.given, self.steps)
+        return run(self.program, self.inputs, self.steps)
 
     def is_valid(self) -> bool:
         end = self.end()
         return end.halted and 3 <= len(end.printed) <= 16 and len(set(end.printed)) > 2
 
     def canonical(self) -> str:
-        return f"{self.program} {self.given}"
+        return f"{self.program} {self.inputs}"
 
     def prompt(self) -> str:
         ask = self.phrase("What does this program print?", "Run this program. What is printed?")
-        inputs = f"The input is: {joined(self.given)}." if self.given else "There is no input."
+        inputs = f"The input is: {joined(self.inputs)}." if self.inputs else "There is no input."
         return (
             f"{ask}\n\n{self.program}\n\n{inputs}\n\nThe program works on a tape of cells that is "
             "infinite in both directions. Each cell holds a number from 0 to 255, which is 0 at "
@@ -65,6 +67,18 @@ class TapeProgram(Simulation):
             "otherwise it does nothing\n\n"
             "Answer with the numbers printed, in order, such as '72, 0, 255, 9'."
         )
+
+    def scene(self) -> Panels:
+        """The characters of the program, and the numbers of its input."""
+        wide = 16
+        signs = [Cell(sign) for sign in self.program]
+        signs += [Cell(fill="none")] * (-len(signs) % wide)
+        rows = tuple(tuple(signs[n : n + wide]) for n in range(0, len(signs), wide))
+        program = Grid(rows)
+        if not self.inputs:
+            return Panels((program,), ("program",))
+        numbers = Cards((tuple(Card(str(number), shape="tile") for number in self.inputs),))
+        return Panels((program, numbers), ("program", "input"), columns=1)
 
     def result(self) -> tuple[int, ...]:
         return self.end().printed

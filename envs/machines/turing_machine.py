@@ -1,11 +1,12 @@
 """Runs of machines by Alan Turing, "On Computable Numbers" (1936)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Self
 
 from palaestra.generators.machines.turing_machine import End, Rule, Table, halted, rerun, run
 from palaestra.generators.simulations import SimulationReport
+from palaestra.scenes import Cell, Grid, Panels
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.reading.values import items, joined
 
@@ -103,6 +104,28 @@ class TuringMachine(SimulationReport):
                     write, move, after = rule[0], " RL"[rule[1]], STATES[rule[2]]
                     yield f"{state}, {symbol}: write {write}, move {move}, go to {after}"
 
+    def scene(self) -> Panels:
+        """The tape, with the state below the head, and a table of the rules."""
+        return Panels((tape(self.tape, 0, 0, "A"), self.rules()), columns=1)
+
+    def solved_scene(self, answer: str) -> Panels:
+        symbols, first, head, _ = self.read(answer)
+        return Panels((tape(symbols, first, head, "head", "accent"), self.rules()), columns=1)
+
+    def rules(self) -> Grid:
+        """What to do in each state, by row, and for each symbol, by column."""
+        rows = []
+        for rules in self.table:
+            texts = [
+                f"{rule[0]} {' RL'[rule[1]]} {STATES[rule[2]]}" if rule else "halt"
+                for rule in rules
+            ]
+            rows.append(tuple(map(Cell, texts)))
+        symbols = tuple((str(symbol),) for symbol, _ in enumerate(self.table[0]))
+        return Grid(
+            tuple(rows), top=symbols, left=tuple((state,) for state, _ in zip(STATES, rows))
+        )
+
     def value_text(self, value: int | tuple[int, ...]) -> str:
         return str(value) if isinstance(value, int) else " ".join(map(str, value))
 
@@ -119,6 +142,19 @@ class TuringMachine(SimulationReport):
 
     def difficulty(self) -> float:
         return float(self.result().steps)
+
+
+def tape(symbols: Sequence[int], first: int, head: int, state: str, tone: str = "") -> Grid:
+    """The cells of a tape with their numbers, 60 at most, and a text below the head.
+
+    >>> tape((1, 2), 0, 1, "A").bottom
+    (('',), ('A',))
+    """
+    shown = symbols[:60] or (0,)
+    numbers = range(first, first + len(shown))
+    cells = tuple(Cell(str(symbol), tone=tone) for symbol in shown)
+    below = tuple((state if number == head else "",) for number in numbers)
+    return Grid((cells,), top=tuple((str(number)[:6],) for number in numbers), bottom=below)
 
 
 def _rule(rng: Random, knobs: TuringMachine.Knobs) -> Rule:

@@ -4,10 +4,17 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
+from palaestra import scenes
 from palaestra.generators.cells import text
 from palaestra.generators.matrices.mosaics import Grid, cells, distances
+from palaestra.scenes import Cell, cells_of
+from palaestra.scenes.elements import changed
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.matrices import grid_score
+from palaestra.verifiers.reading.number_tables import table
+
+LOOKS = {"-1": Cell(fill="dark"), "0": Cell(), "1": Cell("X", fill="t1", fixed=True)}
+"""How walls, free cells and marked cells are drawn."""
 
 
 class DistanceToNearest(Puzzle):
@@ -58,6 +65,23 @@ class DistanceToNearest(Puzzle):
             "by spaces: 0 at each X, and -1 at each wall and at each cell from which no X can be "
             f"reached. A row looks like '{row}'."
         )
+
+    def scene(self) -> scenes.Grid:
+        return scenes.Grid(cells_of(self.grid, LOOKS))
+
+    def solved_scene(self, answer: str) -> scenes.Grid:
+        """The grid with the numbers of an answer, which are in the corner of marked cells."""
+        side = len(self.grid)
+        rows = table(answer, side, side)
+
+        def filled(cell: Cell, number: int) -> Cell:
+            if cell.text:
+                return changed(cell, corner=str(number))
+            tone = "c5" if cell.fill == "dark" else "accent"
+            return changed(cell, text=str(number), tone=tone)
+
+        cells = (tuple(map(filled, *pair)) for pair in zip(self.scene().cells, rows))
+        return scenes.Grid(tuple(cells))
 
     def answer(self) -> str:
         return "\n".join(" ".join(map(str, row)) for row in self.right())

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
+from palaestra import scenes
 from palaestra.generators.cells import text
 from palaestra.generators.matrices.mosaics import Cell, Grid, beside, patches
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
@@ -63,6 +64,10 @@ class FloodRegions(Puzzle):
             f"such as '{self.colors()[0]}: 17 29'."
         )
 
+    def scene(self) -> scenes.Grid:
+        cells = (tuple(scenes.Cell(str(n), fill=f"t{n - 1}") for n in row) for row in self.grid)
+        return scenes.Grid(tuple(cells))
+
     def answer(self) -> str:
         return "\n".join(f"{color}: {n} {size}" for color, (n, size) in self.right().items())
 
@@ -77,7 +82,7 @@ class FloodRegions(Puzzle):
             mistakes += [f"the size of the largest region of colour {color} is wrong"] * (
                 size != right[1]
             )
-        parts = {"numbers": 1 - len(mistakes) / (2 * len(values))}
+        parts = {"progress": 1 - len(mistakes) / (2 * len(values))}
         return Score(0, mistakes[0], parts) if mistakes else Score(1, "", parts)
 
     def difficulty(self) -> float:

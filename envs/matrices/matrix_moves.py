@@ -5,8 +5,10 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.cells import text
+from palaestra.scenes import Cell, Grid, Panels, cells_of
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.matrices import grid_score
+from palaestra.verifiers.reading.number_tables import table
 from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.rows import compared
 
@@ -127,6 +129,21 @@ class MatrixMoves(Puzzle):
             f"{text(self.matrix)}\n\n{moves}\n\n{shape}"
         )
 
+    def scene(self) -> Grid:
+        return Grid(cells_of(self.matrix), coordinates=True)
+
+    def solved_scene(self, answer: str) -> Panels:
+        """The matrix before and after the moves; a spiral is laid back into rows."""
+        high, wide = len(self.moved()), len(self.moved()[0])
+        if self.read == "spiral":
+            order = spiral([[*range(n * wide, (n + 1) * wide)] for n in range(high)])
+            cells = dict(zip(order, integers(answer)))
+            rows = [[str(cells.get(r * wide + c, "")) for c in range(wide)] for r in range(high)]
+        else:
+            rows = [[*map(str, row)] for row in table(answer, high, wide)]
+        after = Grid(cells_of(rows, other=entered), coordinates=True)
+        return Panels((self.scene(), after), ("before", "after"))
+
     def answer(self) -> str:
         if self.read == "spiral":
             return ", ".join(map(str, spiral(self.moved())))
@@ -139,3 +156,8 @@ class MatrixMoves(Puzzle):
 
     def difficulty(self) -> float:
         return float(len(self.matrix) * len(self.matrix[0]) * (len(self.moves) + 1))
+
+
+def entered(text: str) -> Cell:
+    """A cell with a number of an answer."""
+    return Cell(text, tone="accent")

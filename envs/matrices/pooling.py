@@ -7,8 +7,10 @@ from statistics import median_low
 from typing import Literal, Self
 
 from palaestra.generators.cells import text
+from palaestra.scenes import Border, Cell, Grid, Panels, cells_of
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.matrices import grid_score
+from palaestra.verifiers.reading.number_tables import table
 
 Matrix = tuple[tuple[int, ...], ...]
 Operation = Literal["largest", "sum", "range", "median"]
@@ -44,6 +46,7 @@ def pooled(matrix: Matrix, operation: str, size: int, stride: int) -> Matrix:
 class Pooling(Puzzle):
     """Slide a window over a matrix and write a number for each of its positions."""
 
+    version = 2
     tags = {"matrices", "arithmetic", "unique-solution"}
     calculation = True
     answer_type = "matrix"
@@ -52,13 +55,13 @@ class Pooling(Puzzle):
         side: int = ladder(4, 5, 6, 8, 9, 11, low=4, high=14)
         size: int = ladder(2, 2, 3, 2, 3, 4)  # of the window
         stride: int = ladder(2, 1, 1, 1, 1, 1)
-        kind: Literal["largest", "sum", "range", "median"] = ladder(
+        operation: Literal["largest", "sum", "range", "median"] = ladder(
             "largest", "largest", "range", "sum", "median", "median"
         )
         span: int = ladder(20, 20, 50, 50, 99, 99, low=9, high=999)
 
     matrix: Matrix
-    kind: Operation
+    operation: Operation
     size: int
     stride: int
 
@@ -68,11 +71,11 @@ class Pooling(Puzzle):
             tuple(rng.randint(-knobs.span // 4, knobs.span) for _ in range(knobs.side))
             for _ in range(knobs.side)
         )
-        return cls(matrix=matrix, kind=knobs.kind, size=knobs.size, stride=knobs.stride)
+        return cls(matrix=matrix, operation=knobs.operation, size=knobs.size, stride=knobs.stride)
 
     def right(self) -> Matrix:
         """The numbers of all windows."""
-        return pooled(self.matrix, self.kind, self.size, self.stride)
+        return pooled(self.matrix, self.operation, self.size, self.stride)
 
     def prompt(self) -> str:
         side, size, right = len(self.matrix), self.size, self.right()
@@ -88,10 +91,22 @@ class Pooling(Puzzle):
             f"{task} It begins at the top left corner and moves to the right by {far} at a time, "
             f"as long as it lies wholly in the matrix; then it begins at the left edge again, "
             f"{far} further down, and so on.{rest}\n\n{text(self.matrix)}\n\nFor each position of "
-            f"the window, write {POOLS[self.kind][0]}. Answer with {len(right)} rows of "
+            f"the window, write {POOLS[self.operation][0]}. Answer with {len(right)} rows of "
             f"{len(right[0])} numbers, one row for each vertical position of the window, such as "
             f"'{' '.join(str(70 + n) for n in range(len(right[0])))}' for a row."
         )
+
+    def scene(self) -> Grid:
+        """The matrix, with the window at its first position."""
+        size = self.size
+        corners = ((0, 0), (0, size), (size, size), (size, 0), (0, 0))
+        return Grid(cells_of(self.matrix), borders=(Border(corners, tone="c3"),))
+
+    def solved_scene(self, answer: str) -> Panels:
+        """The matrix, and the numbers of an answer."""
+        rows = table(answer, len(self.right()), len(self.right()[0]))
+        cells = tuple(tuple(Cell(str(n), tone="accent") for n in row) for row in rows)
+        return Panels((self.scene(), Grid(cells)), ("matrix", "answer"))
 
     def answer(self) -> str:
         return "\n".join(" ".join(map(str, row)) for row in self.right())

@@ -6,7 +6,7 @@ from math import gcd, lcm, prod
 from random import Random
 from typing import Literal, Self
 
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Derivation, Puzzle, Score, Step, ladder
 from palaestra.verifiers.reading.numbers import integer
 
 
@@ -97,6 +97,16 @@ class GreatestCommonDivisor(Puzzle):
                 divisor, rest = rest, divisor % rest
                 steps += len(str(divisor))
         return float(steps)
+
+    def derivation(self) -> Derivation:
+        """Euclid's algorithm; a multiple has no steps."""
+        if self.what == "multiple":
+            return
+        divisor = self.numbers[0]
+        for number in self.numbers[1:]:
+            rest = number
+            while rest:
+                divisor, rest = rest, (yield Step(f"{divisor} mod {rest}", divisor % rest))
 
     def shortcuts(self) -> Iterable[str]:
         yield from ("1", "2", "3", "6", "12")

@@ -5,7 +5,7 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Derivation, Puzzle, Score, Step, ladder
 from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.rows import compared
 from palaestra.verifiers.reading.values import joined
@@ -14,6 +14,7 @@ from palaestra.verifiers.reading.values import joined
 class Recurrence(Puzzle):
     """Find terms with large indices of a linear recurrence, modulo a number."""
 
+    version = 2
     tags = {"number-theory", "congruences", "unique-solution"}
     calculation = True
 
@@ -29,7 +30,7 @@ class Recurrence(Puzzle):
     constant: int
     start: tuple[int, ...]
     modulus: int
-    place: int
+    index: int
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -39,7 +40,7 @@ class Recurrence(Puzzle):
             constant=rng.randint(1, 9) if knobs.constant else 0,
             start=tuple(rng.randint(0, min(9, modulus - 1)) for _ in range(knobs.order)),
             modulus=modulus,
-            place=rng.randint(max(5, 10 ** (knobs.digits - 1)), 10**knobs.digits),
+            index=rng.randint(max(5, 10 ** (knobs.digits - 1)), 10**knobs.digits),
         )
 
     def is_valid(self) -> bool:
@@ -54,8 +55,8 @@ class Recurrence(Puzzle):
         return (sum(f * n for f, n in zip(self.factors, back)) + self.constant) % self.modulus
 
     def terms(self) -> tuple[int, ...]:
-        """The terms at ``place`` and after it."""
-        return terms_at(self.factors, self.constant, self.start, self.modulus, self.place)
+        """The terms at ``index`` and after it."""
+        return terms_at(self.factors, self.constant, self.start, self.modulus, self.index)
 
     def prompt(self) -> str:
         rule = ""
@@ -68,7 +69,7 @@ class Recurrence(Puzzle):
         ask = self.phrase("A sequence of numbers begins with", "In a sequence of numbers,")
         return (
             f"{ask} {start}. From n = {first} on, a(n) is the remainder of {rule} when divided by "
-            f"{self.modulus}.\n\nWhat are a({self.place}) and a({self.place + 1})? Answer with the "
+            f"{self.modulus}.\n\nWhat are a({self.index}) and a({self.index + 1})? Answer with the "
             "two numbers in this order, such as '7, 31'."
         )
 
@@ -80,16 +81,26 @@ class Recurrence(Puzzle):
 
     def audit(self, answer: str) -> bool | None:
         """Compute the terms one after another, unless there are too many."""
-        if self.place > 5_000:
+        if self.index > 5_000:
             return None
         row = [*self.start]
-        while len(row) < self.place + 2:
+        while len(row) < self.index + 2:
             row.append(self._next(row))
-        return integers(answer) == row[self.place : self.place + 2]
+        return integers(answer) == row[self.index : self.index + 2]
+
+    def derivation(self) -> Derivation:
+        """The terms one after another."""
+        row = [*self.start]
+        while len(row) < self.index + 2:
+            back = row[: -len(self.factors) - 1 : -1]
+            products = " + ".join(f"{factor} * {n}" for factor, n in zip(self.factors, back))
+            constant = f" + {self.constant}" if self.constant else ""
+            expression = f"a({len(row)}) = ({products}{constant}) mod {self.modulus}"
+            row.append((yield Step(expression, self._next(row))))
 
     def difficulty(self) -> float:
         order = len(self.factors)
-        return order**2 * min(self.place, float(self.modulus) ** order)
+        return order**2 * min(self.index, float(self.modulus) ** order)
 
 
 Matrix = Sequence[Sequence[int]]

@@ -21,6 +21,7 @@ from palaestra.generators.optimisation.job_shop import (
     shortest_operation,
 )
 from palaestra.generators.solutions import Optimum, SearchResult
+from palaestra.scenes import Bar, Cell, Grid, Panels, Timeline
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.certificates import schedule_violation
 from palaestra.verifiers.reading.matrices import lists_of_integers
@@ -81,6 +82,27 @@ class JobShop(Optimum):
             "for each job in the order above: the start times, whole numbers, of its operations "
             f"in their order, such as '{shape}'."
         )
+
+    def scene(self) -> Grid:
+        """The time of each operation, with its machine in the corner."""
+        rows = tuple(
+            tuple(Cell(str(time), f"t{machine}", corner=f"M{machine + 1}") for machine, time in job)
+            for job in self.jobs
+        )
+        return Grid(rows, left=tuple((f"Job {n}",) for n, _ in enumerate(rows, 1)))
+
+    def solved_scene(self, answer: str) -> Panels:
+        """Also a chart with a row for each machine, up to ten times the time of all operations."""
+        limit = 10 * sum(time for job in self.jobs for _, time in job)
+        rows: list[list[Bar]] = [[] for _ in self.jobs[0]]
+        for n, (job, starts) in enumerate(zip(self.jobs, self.read(answer))):
+            for (machine, time), start in zip(job, starts):
+                if abs(start) <= limit:
+                    rows[machine].append(Bar(start, start + time, f"J{n + 1}", f"t{n}"))
+        low = min([0, *(bar.start for row in rows for bar in row)])
+        labels = tuple(f"M{machine + 1}" for machine, _ in enumerate(rows))
+        chart = Timeline(tuple(map(tuple, rows)), labels, start=low, end=1)
+        return Panels((self.scene(), chart), columns=1)
 
     def read(self, answer: str) -> list[list[int]]:
         """The start times of the operations of each job."""

@@ -1,6 +1,6 @@
 """The 0-1 knapsack problem, solved by dynamic programming, after Richard Bellman (1957)."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import compress, product
 from math import sqrt
 from random import Random
@@ -9,6 +9,7 @@ from typing import Any, Self
 from palaestra.generators.baselines import natural_orders, one_pass
 from palaestra.generators.optimisation.knapsack import Item, most_valuable, undominated
 from palaestra.generators.solutions import Optimum, SearchResult
+from palaestra.scenes import Cell, Grid, Panels
 from palaestra.task import ladder
 from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.values import joined
@@ -55,6 +56,26 @@ class Knapsack(Optimum):
             f"all.\n\n{listed}\n\nIf several choices are equally good, any of them will do. Write "
             f"the numbers of the items you take, such as '1, 2, {len(self.items)}'."
         )
+
+    def scene(self) -> Panels:
+        return self.view(())
+
+    def solved_scene(self, answer: str) -> Panels:
+        return self.view(self.read(answer))
+
+    def view(self, chosen: Sequence[int]) -> Panels:
+        """Tables of ten items each, with the chosen ones marked."""
+        tables = []
+        for first in range(0, len(self.items), 10):
+            part = [*enumerate(self.items)][first : first + 10]
+            fills = ["accent" if n in chosen else "paper" for n, _ in part]
+            rows = tuple(
+                tuple(Cell(str(item[which]), fill) for (_, item), fill in zip(part, fills))
+                for which in (0, 1)
+            )
+            top = tuple((str(n + 1),) for n, _ in part)
+            tables.append(Grid(rows, top=top, left=(("weight",), ("value",))))
+        return Panels(tuple(tables), (f"weight at most {self.capacity}",), columns=1)
 
     def read(self, answer: str) -> list[int]:
         """The items, counted from 0."""

@@ -9,9 +9,11 @@ from itertools import pairwise, permutations
 from random import Random
 from typing import Self
 
+from palaestra.generators.planning.pictures import TONES, PicturedPlan
 from palaestra.generators.search import a_star
+from palaestra.scenes import Item, Stacks
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.planning.plans import Illegal
 from palaestra.verifiers.reading.moves import hops, hops_as_text
 
 Tube = tuple[int, ...]
@@ -49,14 +51,14 @@ def solved(tubes: Tubes, height: int) -> tuple[Move, ...] | None:
     return None if plan is None else plan.moves
 
 
-class BallSort(PlanPuzzle):
+class BallSort(PicturedPlan):
     """Sort coloured balls into tubes, moving the top ball of a tube at a time."""
 
     version = 2
     tags = {"planning", "search", "sorting"}
     answer_type = "moves"
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         colours: int = ladder(3, 3, 4, 6, 7, 8, 8, low=3)
         height: int = ladder(3, 4, 4, 5, 5, 5, 6, low=3)  # of a tube, in balls
         spare: int = ladder(6, 6, 3, 0, low=0)  # moves beyond those of the solver
@@ -103,6 +105,13 @@ class BallSort(PlanPuzzle):
             f"more than one tube, in at most {self.move_limit()} moves. Write one move per line, "
             "the tube that the ball leaves and the tube it goes to, such as 'A -> B'."
         )
+
+    def picture(self, state: Tubes) -> Stacks:
+        tubes = (
+            tuple(Item("K" if ball == "black" else ball[0].upper(), TONES[ball]) for ball in balls)
+            for balls in ([COLOURS[n] for n in tube] for tube in state)
+        )
+        return Stacks(tuple(tubes), tuple(LETTERS[: len(state)]), "tubes", self.height)
 
     def read(self, answer: str) -> list[Move]:
         return hops(answer, LETTERS[: len(self.tubes)])

@@ -18,8 +18,11 @@ from palaestra.generators.planning.blocksworld import (
     shortest_plan,
     stacked,
 )
+from palaestra.generators.planning.pictures import TONES, PicturedPlan
+from palaestra.scenes import Item
+from palaestra.scenes import Stacks as PictureOfStacks
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.planning.plans import Illegal
 from palaestra.verifiers.reading.moves import steps, words
 
 COLORS = (
@@ -30,12 +33,12 @@ COLORS = (
 LETTERS = tuple("ABCDEFGHJKLMNPQRSTUVWXYZ")
 
 
-class Blocksworld(PlanPuzzle):
+class Blocksworld(PicturedPlan):
     """Rebuild stacks of blocks in as few moves as possible, one block at a time."""
 
     tags = {"planning", "search"}
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         blocks: int = ladder(5, 6, 7, 9, 11, 14, 18, high=20)
         towers: int = ladder(3, 3, 3, 3, 3, 4, 4, low=2)  # at most, at the start and in the goal
         trap: bool = ladder(False, False, True)  # whether moving blocks home early takes too long
@@ -89,6 +92,21 @@ class Blocksworld(PlanPuzzle):
             "of the stacks on the table does not matter. Write one move per line, such as "
             f"'move {self.names[0]} onto {self.names[1]}' or 'move {self.names[0]} to table'."
         )
+
+    def picture(self, state: dict[int, int]) -> PictureOfStacks:
+        above = {under: block for block, under in state.items() if under != TABLE}
+        stacks = []
+        for base in sorted(block for block, under in state.items() if under == TABLE):
+            stack = [base]
+            while stack[-1] in above:
+                stack.append(above[stack[-1]])
+            stacks.append(stack)
+        names = sorted([self.names[block] for block in stack] for stack in stacks)
+        items = (tuple(Item(name, TONES.get(name, "t1")) for name in stack) for stack in names)
+        return PictureOfStacks(tuple(items))
+
+    def goal_picture(self) -> PictureOfStacks:
+        return self.picture(below(self.goal))
 
     def pictured(self, stacks: Stacks) -> str:
         """Stacks in words."""

@@ -9,13 +9,15 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.planning.box_net import NAMES, WAYS, Box, Cell, Step, beside, done, solved
+from palaestra.generators.planning.pictures import PicturedPlan
+from palaestra.scenes import Cell as Square
+from palaestra.scenes import Grid
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.planning.plans import PlanPuzzle
 from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.moves import order_lines
 
 
-class BoxNet(PlanPuzzle):
+class BoxNet(PicturedPlan):
     """Schedule robot arms on a grid that pass boxes on to their destinations."""
 
     tags = {"planning", "scheduling", "spatial"}
@@ -25,7 +27,7 @@ class BoxNet(PlanPuzzle):
     )
     units = "steps"
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         rows: int = ladder(2, 3, 3, 3, 4, 4, low=2, high=6)
         columns: int = ladder(3, 3, 3, 4, 4, 5, low=3, high=6)
         boxes: int = ladder(3, 4, 5, 7, 9, 12, low=3, high=14)
@@ -93,6 +95,25 @@ class BoxNet(PlanPuzzle):
             f"{self.move_limit()} steps. Write one step per line: all boxes that are moved in it, "
             "each with its direction, separated by commas, such as 'A up, C left'."
         )
+
+    def picture(self, state: tuple[Cell, ...]) -> Grid:
+        return Grid(
+            tuple(
+                tuple(self.cell_picture(state, (r, c)) for c in range(self.columns))
+                for r in range(self.rows)
+            ),
+            coordinates=True,
+        )
+
+    def cell_picture(self, state: tuple[Cell, ...], cell: Cell) -> Square:
+        """A cell with the boxes in it, and "off" if its arm is broken."""
+        boxes = " ".join(NAMES[n] for n, each in enumerate(state) if each == cell)
+        idle = cell in self.idle
+        fill = "muted" if idle else "t1" if boxes else "paper"
+        return Square(boxes, fill, corner="off" if idle else "")
+
+    def goal_picture(self) -> Grid:
+        return self.picture(tuple(goal for _, goal in self.boxes))
 
     def as_text(self, moves: Iterable[Step]) -> str:
         return "\n".join(

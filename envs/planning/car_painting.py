@@ -4,12 +4,14 @@ A car may move a few places only, as buffers allow (Epping, Hochstaettler and Oe
 such paint shop problems); dynamic programming over how many of each colour are painted is exact.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
 from random import Random
 from typing import Self
 
+from palaestra.generators.planning.pictures import TONES
+from palaestra.scenes import Cell, Grid, Panels
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.certificates import gap
 from palaestra.verifiers.reading.moves import numbers
@@ -120,21 +122,47 @@ class CarPainting(Puzzle):
             f"commas, such as '{example}' (which moves cars too far)."
         )
 
+    def scene(self) -> Grid:
+        return self.row_picture(range(1, len(self.colours) + 1))
+
+    def solved_scene(self, answer: str) -> Panels:
+        """The cars before and after they are put into the order of an answer."""
+        order = self.read(answer)
+        rows = (self.scene(), self.row_picture([car for car in order if self.has(car)]))
+        return Panels(rows, ("Arrival", "New order"), columns=1)
+
+    def row_picture(self, cars: Sequence[int]) -> Grid:
+        """Cars in an order, in lines of equal length, with lines where the colour changes."""
+        colours = [COLOURS[self.colours[car - 1]] for car in cars]
+        cells = [Cell(str(car), TONES[c], corner=c) for car, c in zip(cars, colours)]
+        width = -(-len(self.colours) // (2 if len(self.colours) < 20 else 3))
+        cells += [Cell(fill="none")] * (-len(cells) % width)
+        rows = (tuple(cells[n : n + width]) for n in range(0, len(cells), width))
+        return Grid(tuple(rows))
+
+    def has(self, car: int) -> bool:
+        """Whether there is a car with a number."""
+        return 1 <= car <= len(self.colours)
+
+    def read(self, answer: str) -> list[int]:
+        """The order of the cars in an answer, which may have wrong numbers."""
+        return numbers(answer, "the numbers of all cars, in order", len(self.colours))
+
     def answer(self) -> str:
         return joined([car + 1 for car in best_order(self.colours, self.reach)])
 
     def verify(self, answer: str) -> Score:
-        order = numbers(answer, "the numbers of all cars, in order", len(self.colours))
+        order = self.read(answer)
         if sorted(order) != list(range(1, len(order) + 1)):
             return Score(0, "not every car is in the order exactly once")
         far = [car for position, car in enumerate(order, 1) if abs(car - position) > self.reach]
         if far:
             return Score(0, f"car {far[0]} is more than {self.reach} places from its old place")
         count = changes(self.colours[car - 1] for car in order)
-        closeness = gap(count, self.baseline(), self.best())
+        progress = gap(count, self.baseline(), self.best())
         fewest = count == self.best()
         reason = "" if fewest else f"{count} colour changes are not the fewest possible"
-        return Score(float(fewest), reason, {"closeness": closeness})
+        return Score(float(fewest), reason, {"progress": progress})
 
     def audit(self, answer: str) -> bool:
         """Counts the neighbours of equal colour."""

@@ -5,12 +5,19 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.planning.grid_mission import ACTIONS, State, World, furnished
+from palaestra.generators.planning.grid_mission import ACTIONS, Kind, State, World, furnished
+from palaestra.generators.planning.pictures import TONES, PicturedPlan
+from palaestra.scenes import Cell as Picture
+from palaestra.scenes import Grid, Panels, Text
+from palaestra.scenes.elements import Mark, changed
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import PlanPuzzle
 from palaestra.verifiers.reading.moves import tokens
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+MARKS: dict[Kind, Mark] = {
+    "key": "key", "ball": "disc", "box": "box", "door": "door", "lock": "lock",
+}  # fmt: skip
+FACING: tuple[Mark, ...] = ("up", "right", "down", "left")
 
 
 @lru_cache(maxsize=256)
@@ -19,13 +26,14 @@ def shortest(world: World, start: State) -> tuple[tuple[str, ...], int] | None:
     return world.plan(start)
 
 
-class GridMission(PlanPuzzle):
+class GridMission(PicturedPlan):
     """Plan the turns and steps of an agent through rooms with locks, keys and boxes to a goal."""
 
+    version = 2
     tags = {"planning", "search", "grid", "spatial"}
     units = "actions"
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         across: int = ladder(2, 2, 2, 3, 3, 3, 4, low=2, high=4)  # rooms
         down: int = ladder(1, 1, 2, 2, 2, 3, 3, low=1, high=3)
         side: int = ladder(3, 3, 3, 3, 3, 3, 3, low=3, high=4)  # cells along a room
@@ -84,7 +92,7 @@ class GridMission(PlanPuzzle):
         if shape in {"door", "lock"}:
             return f"a {colour} door, {'closed' if shape == 'door' else 'locked'}"
         inside = [thing for thing in self.world.things if thing.inside == number]
-        holds = f" with a {inside[0].colour} {inside[0].kind} in it" if inside else ""
+        holds = f" with a {inside[0].colour} {inside[0].shape} in it" if inside else ""
         return f"a {colour} {shape}{holds}"
 
     def prompt(self) -> str:
@@ -108,6 +116,27 @@ class GridMission(PlanPuzzle):
             f"does nothing, but still counts. Use at most {self.move_limit()} actions. Give them "
             "in order, separated by commas, such as 'right, forward, take'."
         )
+
+    def picture(self, state: State) -> Panels:
+        letters = {n: letter for letter, n in self.letters()}
+        walls = Picture(fill="dark")
+        cells = [[walls if sign == "#" else Picture() for sign in row] for row in self.world.rows]
+        row, column = self.world.goal
+        cells[row][column] = Picture(fill="t6", mark="star", tone="c3")
+        for (row, column), n in self.world.present(state).items():
+            shape, colour, *_ = self.world.things[n]
+            cells[row][column] = Picture(letters.get(n, ""), mark=MARKS[shape], tone=TONES[colour])
+        row, column = state.cell
+        cells[row][column] = changed(cells[row][column], mark=FACING[state.facing], tone="accent")
+        lines = self.legend().splitlines()
+        if state.held >= 0:
+            lines.append(f"in the hand: {self.described(state.held)}")
+        board = Grid(tuple(map(tuple, cells)))
+        if not lines:
+            return Panels((board,))
+        half = len(lines) if len(lines) < 6 else -(-len(lines) // 2)
+        texts = [Text(tuple(lines[n : n + half])) for n in range(0, len(lines), half)]
+        return Panels((board, Panels(tuple(texts))), columns=1)
 
     def read(self, answer: str) -> list[str]:
         return tokens(answer, ACTIONS, f"a list of the actions {', '.join(ACTIONS)}")
@@ -152,13 +181,13 @@ class GridMission(PlanPuzzle):
             thing = things.get((front, False))
             if action == "forward" and thing is None and signs[front] != "#":
                 row, column = front
-            elif action == "take" and thing and thing.kind in {"key", "ball"} and not held:
-                held = f"{thing.kind} {thing.colour}"
+            elif action == "take" and thing and thing.shape in {"key", "ball"} and not held:
+                held = f"{thing.shape} {thing.colour}"
                 del things[front, False]
-            elif action == "open" and thing and thing.kind in {"door", "box", "lock"}:
-                if thing.kind == "lock" and held != f"key {thing.colour}":
+            elif action == "open" and thing and thing.shape in {"door", "box", "lock"}:
+                if thing.shape == "lock" and held != f"key {thing.colour}":
                     continue
-                held = "" if thing.kind == "lock" else held
+                held = "" if thing.shape == "lock" else held
                 del things[front, False]
                 if (front, True) in things:
                     things[front, False] = things.pop((front, True))

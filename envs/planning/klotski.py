@@ -11,8 +11,10 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.planning.klotski import DIRECTIONS, Shape, Tray, filled
+from palaestra.generators.planning.pictures import PicturedPlan, outline
+from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.planning.plans import Illegal
 from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.moves import orders
 
@@ -33,7 +35,7 @@ BUDGET = 700
 """How many states of the tray the search visits."""
 
 
-class Klotski(PlanPuzzle):
+class Klotski(PicturedPlan):
     """Slide the blocks of a crowded tray until the key block covers its target."""
 
     version = 2
@@ -41,7 +43,7 @@ class Klotski(PlanPuzzle):
     answer_type = "moves"
     units = "steps"
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         rows: int = ladder(3, 3, 4, 4, 4, 5, 6, low=3, high=6)
         columns: int = ladder(3, 4, 4, 4, 5, 5, 5, low=3, high=6)
         free: int = ladder(2, 2, 3, 3, 3, 4, 4, low=2, high=6)  # cells without a block
@@ -104,6 +106,21 @@ class Klotski(PlanPuzzle):
             "that are free or its own; the edge of the tray is never crossed. Use at most "
             f"{self.move_limit()} steps. Where the other blocks are in the end does not matter. "
             "Write one step per line, such as 'A left'."
+        )
+
+    def picture(self, state: Sequence[Position]) -> Grid:
+        cells = [[Cell()] * self.tray.columns for _ in range(self.tray.rows)]
+        regions = [[-1] * self.tray.columns for _ in range(self.tray.rows)]
+        for n, (shape, position) in enumerate(zip(self.tray.shapes, state)):
+            for r, c in covered(shape, position):
+                letter = LETTERS[n] if (r, c) == position else ""
+                cells[r][c] = Cell(letter, f"t{2 + n % 10}" if n else "c1", fixed=not n)
+                regions[r][c] = n
+        return Grid(
+            tuple(map(tuple, cells)),
+            regions=tuple(map(tuple, regions)),
+            borders=outline(covered(self.tray.shapes[0], self.target)),
+            coordinates=True,
         )
 
     def read(self, answer: str) -> list[Step]:

@@ -5,19 +5,21 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.planning.knight_swap import WIDTH, Move, Side, leaps, shortest
+from palaestra.generators.planning.pictures import PicturedPlan
+from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.planning.plans import Illegal
 from palaestra.verifiers.reading.cells import cell_name, cell_pairs
 from palaestra.verifiers.reading.moves import hops_as_text
 
 
-class KnightSwap(PlanPuzzle):
+class KnightSwap(PicturedPlan):
     """Let white and black knights exchange places on a small board of odd shape."""
 
     tags = {"planning", "search", "chess"}
     answer_type = "cells"
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         cells: int = ladder(8, 9, 10, 10, 11, 10, high=12)
         knights: int = ladder(1, 2, 2, 2, 2, 3)  # of each colour
         least: int = ladder(4, 6, 10, 12, 14, 12, low=2)  # moves that a shortest plan has
@@ -83,6 +85,24 @@ class KnightSwap(PlanPuzzle):
             "take turns; nothing is captured. A cell is named by its row, counted from 1 at the "
             f"top, and its column, counted from 1 at the left.\n\nUse at most {self.move_limit()} "
             "moves. Write one move per line, from which cell to which, such as 'r1c2 -> r3c1'."
+        )
+
+    def picture(self, state: dict[int, str]) -> Grid:
+        outside, pieces = Cell(fill="none"), {"W": ("W", "paper"), "B": ("B", "dark")}
+
+        def square(cell: int) -> Cell:
+            if cell not in self.cells:
+                return outside
+            fill = "t7" if sum(divmod(cell, WIDTH)) % 2 else "paper"
+            if cell not in state:
+                return Cell(fill=fill)
+            letter, tone = pieces[state[cell]]
+            return Cell(fill=fill, mark="knight", tone=tone, corner=letter)
+
+        rows = range(self.cells[-1] // WIDTH + 1)
+        return Grid(
+            tuple(tuple(square(r * WIDTH + c) for c in range(WIDTH)) for r in rows),
+            coordinates=True,
         )
 
     def names(self) -> list[str]:

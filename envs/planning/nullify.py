@@ -11,14 +11,16 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.planning.nullify import Block, Merge, merged, solved, taken_apart
+from palaestra.generators.planning.pictures import PicturedPlan
+from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.planning.plans import Illegal
 from palaestra.verifiers.reading.moves import hops, hops_as_text
 
 NAMES = "ABCDEFGHIJKL"
 
 
-class Nullify(PlanPuzzle):
+class Nullify(PicturedPlan):
     """Merge all blocks, which hold numbers and operations, in such an order that zero is left."""
 
     version = 3
@@ -30,7 +32,7 @@ class Nullify(PlanPuzzle):
     answer_type = "moves"
     units = "merges"
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         numbers: int = ladder(4, 4, 5, 4, 5, 6, low=4, high=6)
         operations: int = ladder(1, 2, 2, 3, 3, 3, low=1)
         largest: int = ladder(20, 30, 60, 80, 80, 99)  # number that is split off
@@ -53,10 +55,7 @@ class Nullify(PlanPuzzle):
         return repr(sorted(self.blocks))
 
     def prompt(self) -> str:
-        shown = "\n".join(
-            f"{NAMES[n]}: {f'{value:+d}' if sign == '+' else f'{sign}{value}'}"
-            for n, (sign, value) in enumerate(self.blocks)
-        )
+        shown = "\n".join(f"{NAMES[n]}: {written(block)}" for n, block in enumerate(self.blocks))
         task = self.phrase(
             "These blocks hold numbers, which have a sign + or -, or operations, which are * or /:",
             "Here are blocks. Some hold a number, which has a sign + or -, the others an "
@@ -72,6 +71,15 @@ class Nullify(PlanPuzzle):
             "used once. Write one merge per line, X first and Y second, such as 'B -> A' for block "
             "B being merged into block A."
         )
+
+    def picture(self, state: dict[int, Block]) -> Grid:
+        cells = tuple(
+            Cell(written(state[n]), "paper" if state[n][0] == "+" else "t1")
+            if n in state
+            else Cell(fill="none")
+            for n in range(len(self.blocks))
+        )
+        return Grid((cells,), top=tuple((name,) for name in NAMES[: len(cells)]))
 
     def search(self) -> tuple[Merge, ...] | None:
         return solved(self.blocks)
@@ -134,3 +142,13 @@ class Nullify(PlanPuzzle):
         others = [n for n in range(len(self.blocks)) if n != first]
         for order in (others, others[::-1]):
             yield self.as_text([(n, first) for n in order])
+
+
+def written(block: Block) -> str:
+    """What a block holds, as text.
+
+    >>> written(("+", 7)), written(("*", 2))
+    ('+7', '*2')
+    """
+    sign, value = block
+    return f"{value:+d}" if sign == "+" else f"{sign}{value}"

@@ -9,9 +9,11 @@ from itertools import pairwise
 from random import Random
 from typing import Self
 
+from palaestra.generators.planning.pictures import PicturedPlan
 from palaestra.generators.search import a_star
+from palaestra.scenes import Item, Stacks
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.planning.plans import Illegal
 from palaestra.verifiers.reading.moves import numbers
 from palaestra.verifiers.reading.values import joined
 
@@ -70,7 +72,7 @@ def plain_plan(stack: Stack) -> list[int]:
     return plan
 
 
-class PancakeSorting(PlanPuzzle):
+class PancakeSorting(PicturedPlan):
     """Sort a stack of pancakes by size with the fewest flips of its top."""
 
     tags = {"planning", "search", "sorting"}
@@ -80,7 +82,7 @@ class PancakeSorting(PlanPuzzle):
     )
     units = "flips"
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         pancakes: int = ladder(6, 7, 8, 9, 11, 13, low=5, high=15)
 
     stack: Stack
@@ -110,6 +112,11 @@ class PancakeSorting(PlanPuzzle):
             f"{joined(self.stack)}\n\nUse at most {self.move_limit()} flips. Answer with "
             "the number k of each flip, in order, such as '3, 5, 2'."
         )
+
+    def picture(self, state: Stack) -> Stacks:
+        most = len(state)
+        pancakes = (Item(str(n), "t1", 0.3 + 0.7 * n / most) for n in reversed(state))
+        return Stacks((tuple(pancakes),))
 
     def read(self, answer: str) -> list[int]:
         return numbers(answer, "a list of flips, such as '3, 5, 2'")

@@ -16,8 +16,10 @@ from palaestra.generators.planning.peg_solitaire import (
     jumps,
     solved,
 )
+from palaestra.generators.planning.pictures import PicturedPlan
+from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.planning.plans import Illegal
 from palaestra.verifiers.reading.cells import cell_name, cell_pairs
 from palaestra.verifiers.reading.moves import hops_as_text
 
@@ -25,7 +27,7 @@ Hop = tuple[int, int]
 """The cells from which and to which a peg jumps."""
 
 
-class PegSolitaire(PlanPuzzle):
+class PegSolitaire(PicturedPlan):
     """Jump pegs over pegs, which are taken away, until a single one is left."""
 
     units = "jumps"
@@ -36,7 +38,7 @@ class PegSolitaire(PlanPuzzle):
     )
     answer_type = "cells"
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         shape: Literal["square", "wide", "cross", "diamond", "english"] = ladder(
             "english", "wide", "english"
         )
@@ -114,6 +116,20 @@ class PegSolitaire(PlanPuzzle):
             "peg is left, in any hole. A hole is named by its row, counted from 1 at the top, and "
             "its column, counted from 1 at the left. Write one jump per line, from which hole to "
             "which, such as 'r1c1 -> r1c3'."
+        )
+
+    def picture(self, state: int) -> Grid:
+        rows = SHAPES[self.shape]
+        peg, hole = Cell(mark="disc", tone="accent"), Cell(mark="ring", tone="muted")
+        return Grid(
+            tuple(
+                tuple(
+                    Cell(fill="none") if sign == "#" else peg if state >> n & 1 else hole
+                    for n, sign in enumerate(row, r * len(row))
+                )
+                for r, row in enumerate(rows)
+            ),
+            coordinates=True,
         )
 
     def search(self) -> list[Hop] | None:

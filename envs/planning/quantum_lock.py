@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Self
 
+from palaestra.generators.planning.pictures import TONES, PicturedPlan
 from palaestra.generators.planning.quantum_lock import (
     BOUND,
     Button,
@@ -16,8 +17,8 @@ from palaestra.generators.planning.quantum_lock import (
     share,
     shortest,
 )
+from palaestra.scenes import Cell, Grid, Panels
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import PlanPuzzle
 from palaestra.verifiers.reading.moves import tokens
 from palaestra.verifiers.reading.values import joined
 
@@ -25,7 +26,7 @@ LIGHTS = ("red", "green", "blue")
 NAMES = "ABCDEFGH"
 
 
-class QuantumLock(PlanPuzzle):
+class QuantumLock(PicturedPlan):
     """Press as few buttons as possible to reach a number; a light decides what they do."""
 
     version = 4
@@ -36,7 +37,7 @@ class QuantumLock(PlanPuzzle):
     )
     units = "presses"
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         buttons: int = ladder(6, 4, 4, 6, 6, 7, low=3, high=7)
         lights: int = ladder(2, 2, 2, 3, 3, 3)
         presses: int = ladder(3, 4, 5, 6, 7, 9)
@@ -116,6 +117,20 @@ class QuantumLock(PlanPuzzle):
             f"'{joined([NAMES[0]] * self.presses)}'."
         )
 
+    def picture(self, state: State) -> Panels:
+        number, light = state
+        name = LIGHTS[light]
+        display = (
+            Cell(str(number), corner="number"),
+            Cell(name, TONES[name], corner="light"),
+            Cell(str(self.target), "muted", corner="wanted"),
+        )
+        cells = (button_picture(*button) for button in self.buttons)
+        names = tuple((name,) for name in NAMES[: len(self.buttons)])
+        buttons = Grid((tuple(cells),), top=names)
+        cycle = " to ".join([*LIGHTS[: self.lights], LIGHTS[0]])
+        return Panels((Grid((display,)), buttons), (f"Light: {cycle}", "Buttons"), columns=1)
+
     def read(self, answer: str) -> list[int]:
         presses = tokens(answer, NAMES[: len(self.buttons)], "a list of buttons, such as 'A, B, A'")
         return [NAMES.index(name) for name in presses]
@@ -157,3 +172,10 @@ class QuantumLock(PlanPuzzle):
 
     def shortcuts(self) -> Iterable[str]:
         return [joined([name] * self.presses) for name in NAMES[: len(self.buttons)]]
+
+
+def button_picture(sign: str, operand: int, light: int) -> Cell:
+    """A button with the light in which it works."""
+    name = LIGHTS[light] if light >= 0 else "any"
+    fill = TONES[name].replace("c", "t") if light >= 0 else "paper"
+    return Cell(f"{sign}{operand}", fill, corner=name)

@@ -9,6 +9,7 @@ from itertools import combinations
 from random import Random
 from typing import Self
 
+from palaestra.generators.planning.pictures import PicturedPlan
 from palaestra.generators.planning.river_crossing import (
     Ferry,
     State,
@@ -17,8 +18,8 @@ from palaestra.generators.planning.river_crossing import (
     parties,
     shortest,
 )
+from palaestra.scenes import Edge, Graph, Item, Node, Panels, Stacks
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.planning.plans import PlanPuzzle
 from palaestra.verifiers.reading.moves import steps, words
 
 ROWERS = ("farmer", "miller", "hunter", "smith", "weaver")
@@ -28,7 +29,7 @@ CARGO = (
 )  # fmt: skip
 
 
-class RiverCrossing(PlanPuzzle):
+class RiverCrossing(PicturedPlan):
     """Take everyone across a river in a small boat, leaving none alone with its enemy."""
 
     tags = {"planning", "search", "graphs"}
@@ -38,7 +39,7 @@ class RiverCrossing(PlanPuzzle):
     )
     units = "crossings"
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         cargo: int = ladder(3, 4, 5, 6, 6, 7, low=3, high=8)
         rowers: int = ladder(1, 1, 1, 1, 2, 2)
         clashes: int = ladder(2, 3, 4, 5, 7, 9, low=1, high=12)
@@ -106,6 +107,28 @@ class RiverCrossing(PlanPuzzle):
             f"all who are in the boat, such as '{example}'; the first crossing goes to the right, "
             "the second back to the left, and so on."
         )
+
+    def picture(self, state: State) -> Panels:
+        banks = [
+            [n for n in range(len(self.names)) if state[0] >> n & 1 != bank] for bank in (0, 1)
+        ]
+        stacks = tuple(tuple(map(self.passenger, reversed(bank))) for bank in banks)
+        labels = ["left bank", "right bank"]
+        labels[state[1]] += ", boat"
+        river = Stacks(stacks, tuple(labels), height=len(self.names))
+        foes = sorted({n for pair in self.clashes for n in pair})
+        graph = Graph(
+            tuple(Node(self.names[n], "t3", shape="box") for n in foes),
+            tuple(Edge(foes.index(a), foes.index(b)) for a, b in self.clashes),
+        )
+        captions = (f"Boat for {self.capacity} kg", "Not to be left together")
+        return Panels((river, graph), captions, columns=1)
+
+    def passenger(self, number: int) -> Item:
+        """A passenger with the weight, and with a sign if the passenger can row."""
+        name = f"{self.names[number]} {self.weights[number]}"
+        rows = number < self.rowers
+        return Item(f"{name}, rows" if rows else name, "t1" if rows else "t0")
 
     def as_text(self, moves: Iterable[int]) -> str:
         return "\n".join(", ".join(self.names[n] for n in members(party)) for party in moves)

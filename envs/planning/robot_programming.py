@@ -5,6 +5,7 @@ Dynamic programming over the intervals of a path finds the nested repeats with t
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from random import Random
 from typing import Self
 
@@ -18,7 +19,12 @@ from palaestra.generators.planning.robot_programming import (
     path_of,
     shortest,
 )
+from palaestra.scenes import Cell as Square
+from palaestra.scenes import Grid, Line
+from palaestra.scenes.elements import Mark, changed
 from palaestra.task import Puzzle, Score, ladder
+
+ARROWS: tuple[Mark, ...] = ("up", "right", "down", "left")
 
 
 @lru_cache(maxsize=256)
@@ -150,6 +156,24 @@ class RobotProgramming(Puzzle):
             f"execute at most {MOST} commands F, L and R in all. The answer looks like 'L repeat "
             "2 [F F R] F', which has 6 symbols."
         )
+
+    def scene(self) -> Grid:
+        rows, columns = (max(cell[n] for cell in self.cells) + 1 for n in (0, 1))
+        squares = [[Square(fill="muted")] * columns for _ in range(rows)]
+        for r, c in self.cells:
+            squares[r][c] = Square(fill="t5")
+        r, c = self.start
+        squares[r][c] = Square(fill="t6", mark=ARROWS[self.heading], tone="c3", corner="S")
+        return Grid(tuple(map(tuple, squares)))
+
+    def solved_scene(self, answer: str) -> Grid:
+        """The path of a program, as far as it stays on the grid."""
+        commands, _ = parsed(answer)
+        grid = self.scene()
+        rows, columns = len(grid.cells), len(grid.cells[0])
+        path = path_of(commands, self.start, self.heading)
+        inside = takewhile(lambda cell: 0 <= cell[0] < rows and 0 <= cell[1] < columns, path)
+        return changed(grid, lines=(Line(tuple(inside), arrow=True),))
 
     def answer(self) -> str:
         return self.best()[1]

@@ -27,13 +27,13 @@ def shortest(board: Board, rows: int) -> tuple[str, ...] | None:
 class RowColumnShift(SortingPuzzle):
     """Sort the tiles of a full board by cyclic shifts of whole rows and columns."""
 
-    version = 2
+    version = 3
     tags = {"planning", "search", "spatial"}
     example = "R1, U2"
 
     class Knobs(SortingPuzzle.Knobs):
-        rows: int = ladder(2, 3, 3, 3, 4, 4, 4, low=2, high=5)
-        columns: int = ladder(5, 3, 4, 4, 4, 4, 5, low=3, high=5)
+        rows: int = ladder(2, 3, 3, 3, 4, 4, 5, low=2)
+        columns: int = ladder(5, 3, 4, 4, 4, 4, 5, low=3)
         shifts: int = ladder(3, 3, 4, 5, 5, 6, 6, high=7)  # that lead away from the goal
 
     rows: int
@@ -52,6 +52,9 @@ class RowColumnShift(SortingPuzzle):
 
     def turns_by_name(self) -> Turns:
         return cached_shifts(self.rows, len(self.board) // self.rows)
+
+    def width(self) -> int:
+        return len(self.board) // self.rows
 
     def search(self) -> tuple[str, ...] | None:
         return shortest(self.board, self.rows)

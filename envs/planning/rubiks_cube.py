@@ -1,7 +1,8 @@
 """The cube of Erno Rubik (1974), in the notation of David Singmaster (1979), mixed up by turns.
 
 After a few turns, the plan has to be a shortest one, which a search from both ends at once
-determines, as Ira Pohl does (1969). After more, any plan of the length that people need is right.
+determines, as Ira Pohl does (1969). After more, any plan of the length that people need is right
+for a cube of side 3, and any of eleven turns for one of side 2, which are enough for all of them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,13 +12,30 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.planning.bidirectional_search import Board, TurnPuzzle, Turns
-from palaestra.generators.planning.rubiks_cube import FACES, QUARTERS, cube, pocket, turned
+from palaestra.generators.planning.rubiks_cube import (
+    FACES,
+    QUARTERS,
+    cube,
+    pocket,
+    pocket_plan,
+    turned,
+)
+from palaestra.scenes import Border, Cell, Grid
 from palaestra.task import ladder
 from palaestra.verifiers.reading.moves import turns
 
 COLOURS = "WYROGB"
+STICKERS = {"W": "paper", "Y": "c6", "R": "c3", "O": "c1", "G": "c2", "B": "c0"}
 SHORT = 7
-"""The most turns for which a shortest plan is asked for."""
+"""The most turns of a cube of side 3 for which a shortest plan is asked for."""
+
+POCKET = 11
+"""The turns that are enough for every cube of side 2, and needed for 2,644 of them. For fewer, a
+shortest plan is asked for.
+"""
+
+MIXED = 16
+"""The turns that mix up a cube of side 2 beyond seven turns: about any position may result."""
 
 HUMAN = 60
 """The turns of a plan by a method that speedcubers learn, such as Jessica Fridrich's, or fewer."""
@@ -36,7 +54,9 @@ def solved(size: int) -> Board:
 
 @lru_cache(maxsize=256)
 def shortest(board: Board, size: int) -> tuple[str, ...] | None:
-    """The fewest turns that solve a cube whose corner at D, L and B is in its place."""
+    """The fewest turns that solve a cube, whose corner at D, L and B is in its place at side 2."""
+    if size == 2:
+        return pocket_plan(board)
     plan = pocket(size).plan(board, solved(size), budget=120_000)
     return None if plan is None else plan.moves
 
@@ -44,13 +64,13 @@ def shortest(board: Board, size: int) -> tuple[str, ...] | None:
 class RubiksCube(TurnPuzzle):
     """Solve a cube of side 2 or 3 that a few turns have mixed up."""
 
-    version = 3
+    version = 4
     tags = {"planning", "search", "spatial"}
     units = "turns"
 
     class Knobs(TurnPuzzle.Knobs):
-        size: int = ladder(2, 2, 3, 2, 3, 3, 3, 3)
-        turns: int = ladder(3, 4, 4, 7, 5, 6, 12, 20)  # up to 7, a shortest plan is asked for
+        size: int = ladder(2, 2, 3, 2, 3, 2, 3, 3, 3)
+        turns: int = ladder(3, 4, 4, 7, 5, 10, 6, 12, 20)  # of a shortest plan, if they are few
 
     stickers: Board
     size: int
@@ -64,30 +84,29 @@ class RubiksCube(TurnPuzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         puzzle = pocket(knobs.size)
         board, scramble = solved(knobs.size), [""]
-        for _ in range(knobs.turns):
+        for _ in range(MIXED if knobs.size == 2 and knobs.turns > 7 else knobs.turns):
             last = scramble[-1][:1]
             scramble.append(rng.choice([name for name in puzzle.act if name[0] != last]))
             board = puzzle.act[scramble[-1]](board)
         colours = "".join(rng.sample(COLOURS, 6))
-        if knobs.turns <= SHORT:
-            return cls(stickers=board, size=knobs.size, turns=knobs.turns, colours=colours)
+        most, kept = min(knobs.turns, POCKET), list[str]()
+        if knobs.size > 2 and knobs.turns > SHORT:
+            most, kept = HUMAN, scramble[1:]
         return cls(
-            stickers=board,
-            size=knobs.size,
-            turns=HUMAN,
-            colours=colours,
-            scramble=tuple(scramble[1:]),
+            stickers=board, size=knobs.size, turns=most, colours=colours, scramble=tuple(kept)
         )
 
     def is_valid(self) -> bool:
-        """Whether no plan is shorter than the few turns that scrambled the cube; whether none of
-        up to five turns is short for a cube that many turns scrambled.
+        """Whether no plan is shorter than the turns that are allowed, or shorter than six where
+        more are allowed than needed.
         """
         if self.scramble:
             plan = pocket(self.size).plan(self.stickers, solved(self.size), budget=EASY)
             return plan is None or len(plan.moves) > 5
-        shortest_plan = self.search()
-        return shortest_plan is not None and len(shortest_plan) == self.turns
+        least = self.search()
+        if self.size == 2 and self.turns == POCKET:
+            return len(least or ()) > 5
+        return least is not None and len(least) == self.turns
 
     def turns_by_name(self) -> Turns:
         return cube(self.size)
@@ -118,6 +137,20 @@ class RubiksCube(TurnPuzzle):
         lead = " " * (2 * side + 1)
         middle = ["  ".join(line) for line in zip(left, front, right, back)]
         return "\n".join([*(lead + row for row in up), *middle, *(lead + row for row in down)])
+
+    def picture(self, state: Board) -> Grid:
+        side = self.size
+        rows = [[Cell(fill="none")] * (4 * side) for _ in range(3 * side)]
+        borders = []
+        for face, (top, left) in enumerate(((0, 1), (1, 2), (1, 1), (2, 1), (1, 0), (1, 3))):
+            r, c = top * side, left * side
+            colours = [self.colours[n] for n in state[face * side * side :][: side * side]]
+            for n, colour in enumerate(colours):
+                corner = "" if n else FACES[face]
+                rows[r + n // side][c + n % side] = Cell(colour, STICKERS[colour], corner=corner)
+            corners = ((r, c), (r, c + side), (r + side, c + side), (r + side, c), (r, c))
+            borders.append(Border(corners))
+        return Grid(tuple(map(tuple, rows)), borders=tuple(borders))
 
     def prompt(self) -> str:
         side = self.size

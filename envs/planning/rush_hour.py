@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
+from palaestra.generators.planning.pictures import PicturedPlan, outline
 from palaestra.generators.planning.rush_hour.parking import SIZE, cells, room, text
 from palaestra.generators.planning.rush_hour.positions import (
     EXIT,
@@ -17,8 +18,9 @@ from palaestra.generators.planning.rush_hour.positions import (
     sense,
     start_and_plan,
 )
+from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.planning.plans import Illegal
 from palaestra.verifiers.reading.moves import orders
 
 NAMES = "XABCDEFGHIJKLMNO"
@@ -28,7 +30,7 @@ ROOM = 7
 """The largest number of drives on a laid out board; a board with more has few obstacles."""
 
 
-class RushHour(PlanPuzzle):
+class RushHour(PicturedPlan):
     """Get a car out of a car park where every car only goes forwards and backwards."""
 
     version = 2
@@ -39,7 +41,7 @@ class RushHour(PlanPuzzle):
         "front of car X; at the top, other cars have to make room first"
     )
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         cars: int = ladder(6, 7, 8, 11, 11, 12, high=13)
         drives: int = ladder(3, 4, 5, 6, 7, 9, low=2, high=10)  # in a shortest plan
         spare: int = ladder(2, 2, 1, 0, 0, 0)  # drives beyond those that are needed
@@ -91,6 +93,19 @@ class RushHour(PlanPuzzle):
             "pass over another. Bring car X to the two rightmost cells of its row, in at most "
             f"{self.move_limit()} moves. Write one move per line: the letter, the direction and "
             "the number of cells, such as 'A up 2'."
+        )
+
+    def picture(self, state: Cars) -> Grid:
+        squares = [[Cell()] * SIZE for _ in range(SIZE)]
+        regions = [[-1] * SIZE for _ in range(SIZE)]
+        for n, car in enumerate(state):
+            for k, (r, c) in enumerate(cells(car)):
+                squares[r][c] = Cell("" if k else NAMES[n], f"t{2 + n % 10}" if n else "c3")
+                regions[r][c] = n
+        return Grid(
+            tuple(map(tuple, squares)),
+            regions=tuple(map(tuple, regions)),
+            borders=outline({(EXIT, SIZE - 2), (EXIT, SIZE - 1)}),
         )
 
     def as_text(self, moves: Iterable[Drive]) -> str:

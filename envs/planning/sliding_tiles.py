@@ -6,9 +6,11 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.cells import text
+from palaestra.generators.planning.pictures import PicturedPlan, tiles
 from palaestra.generators.search import a_star
+from palaestra.scenes import Grid
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.planning.plans import Illegal
 from palaestra.verifiers.reading.moves import numbers
 from palaestra.verifiers.reading.values import joined
 
@@ -66,13 +68,13 @@ def shortest(board: Board, columns: int) -> tuple[int, ...] | None:
     return None if plan is None else plan.moves
 
 
-class SlidingTiles(PlanPuzzle):
+class SlidingTiles(PicturedPlan):
     """Sort the tiles of a board by sliding them into its gap, in few moves."""
 
     version = 2
     tags = {"planning", "search", "spatial"}
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         rows: int = ladder(2, 2, 3, 3, 3, 4)
         walk: int = ladder(12, 25, 14, 20, 36, 44, low=8, high=80)  # slides away from the goal
         spare: int = ladder(4, 4, 4, 4, 2, 0)  # moves that a plan may have more than the shortest
@@ -120,6 +122,12 @@ class SlidingTiles(PlanPuzzle):
             f"{self.move_limit()} moves. Answer with the numbers of the tiles that are moved, in "
             "order, such as '5, 2, 1, 4'."
         )
+
+    def picture(self, state: Board) -> Grid:
+        return tiles(state, 3, coordinates=False)
+
+    def goal_picture(self) -> Grid:
+        return self.picture((*range(1, len(self.board)), 0))
 
     def read(self, answer: str) -> list[int]:
         return numbers(answer, "a list of tiles, such as '5, 2, 1, 4'")

@@ -9,6 +9,7 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
+from palaestra.generators.planning.pictures import PicturedPlan
 from palaestra.generators.planning.sokoban import (
     Push,
     State,
@@ -20,8 +21,9 @@ from palaestra.generators.planning.sokoban import (
     scrambled,
 )
 from palaestra.generators.search import Plan
+from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.planning.plans import Illegal
 from palaestra.verifiers.planning.walks import greedy_walk
 from palaestra.verifiers.reading.moves import directions
 
@@ -47,7 +49,7 @@ def turned(rows: Rows) -> Rows:
     return tuple("".join(column) for column in zip(*reversed(rows)))
 
 
-class Sokoban(PlanPuzzle):
+class Sokoban(PicturedPlan):
     """Push all boxes of a warehouse onto goals, one box at a time, without pulling any."""
 
     version = 2
@@ -59,7 +61,7 @@ class Sokoban(PlanPuzzle):
     answer_type = "moves"
     units = "steps"
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         width: int = ladder(6, 6, 7, 8, 9, 9, 10, high=12)
         height: int = ladder(6, 6, 7, 7, 8, 9, 10, high=12)
         boxes: int = ladder(1, 2, 2, 3, 3, 4, 4)
@@ -106,6 +108,24 @@ class Sokoban(PlanPuzzle):
             f"{self.limit} of them, each as a letter U, D, L or R (up, down, left, right), such as "
             "'ULLDR'."
         )
+
+    def picture(self, state: tuple[int, int]) -> Grid:
+        house, (boxes, keeper), width = parsed(self.rows)[0], state, len(self.rows[0])
+        wall = Cell(fill="dark")
+
+        def square(cell: int) -> Cell:
+            if not house.floor >> cell & 1:
+                return wall
+            goal = house.goals >> cell & 1
+            fill = "t2" if goal else "paper"
+            if boxes >> cell & 1:
+                return Cell("*" if goal else "", fill, "box", "c2" if goal else "c1")
+            if cell == keeper:
+                return Cell("", fill, "person", "accent", "+" if goal else "")
+            return Cell("", fill, "ring" if goal else "", "c2")
+
+        rows = range(len(self.rows))
+        return Grid(tuple(tuple(square(r * width + c) for c in range(width)) for r in rows))
 
     def search(self) -> str | None:
         house, boxes, keeper = parsed(self.rows)

@@ -8,6 +8,7 @@ from itertools import combinations
 from random import Random
 from typing import Literal, Self
 
+from palaestra.generators.planning.pictures import PicturedPlan
 from palaestra.generators.planning.stack_permutation import (
     END,
     NAMES,
@@ -20,15 +21,16 @@ from palaestra.generators.planning.stack_permutation import (
     solved,
     steps_of,
 )
+from palaestra.scenes import Card, Cards, Item, Panels, Stacks
+from palaestra.scenes.elements import changed
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import PlanPuzzle
 from palaestra.verifiers.reading.moves import tokens
 from palaestra.verifiers.reading.values import joined
 
 LABELS = "PQRSTUVWXYZKLMN"
 
 
-class StackPermutation(PlanPuzzle):
+class StackPermutation(PicturedPlan):
     """Bring items out of a few stacks in a wanted order, by pushing and popping."""
 
     tags = {"planning", "search", "data-structures"}
@@ -39,7 +41,7 @@ class StackPermutation(PlanPuzzle):
     )
     units = "steps"
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         items: int = ladder(7, 7, 9, 10, 11, 12, low=7, high=14)
         layout: Literal["beside", "behind"] = ladder(
             "beside", "beside", "beside", "behind", "behind", "behind"
@@ -114,6 +116,19 @@ class StackPermutation(PlanPuzzle):
             f"are {self.stacks} stacks, {', '.join(names)} and {last}, empty at first, of at most "
             f"{self.capacity} items each."
         )
+
+    def picture(self, state: State) -> Panels:
+        come, piles, gone = state
+        items = [
+            Card(label, fill=f"t{n % 12}", shape="tile") for n, label in enumerate(self.labels)
+        ]
+        wanted = [items[n] if k < gone else changed(items[n], fill="paper")
+                  for k, n in enumerate(self.output)]  # fmt: skip
+        ends = Cards((tuple(items[come:]), tuple(wanted)), ("Input", "Wanted"))
+        stacks = tuple(tuple(Item(self.labels[n], f"t{n % 12}") for n in pile) for pile in piles)
+        tubes = Stacks(stacks, tuple(NAMES[: self.stacks]), "tubes", self.capacity)
+        steps = ", ".join(map(named, steps_of(self.layout, self.stacks)))
+        return Panels((ends, tubes), ("Input, and wanted output", f"Steps: {steps}"), columns=1)
 
     def read(self, answer: str) -> list[Step]:
         known = {named(step): step for step in steps_of(self.layout, self.stacks)}

@@ -18,6 +18,8 @@ from palaestra.generators.planning.bidirectional_search import (
     shifts,
     shortest_between,
 )
+from palaestra.generators.planning.pictures import outline
+from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
 from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.values import joined
@@ -129,6 +131,15 @@ class TileRotation(TurnPuzzle):
             "on the way; where the others end does not matter. Use at most "
             f"{self.move_limit()} moves. Answer with the moves in order, such as 'D1, U1, r2c1+'."
         )
+
+    def picture(self, state: Board) -> Grid:
+        cells = [Cell(str(tile), "paper") for tile in state]
+        for tile in self.fixed:
+            cells[state.index(tile)] = Cell(str(tile), "t2", corner="stays")
+        cells[state.index(self.tile)] = Cell(str(self.tile), "c1", corner="moves", fixed=True)
+        rows = (tuple(cells[n : n + self.columns]) for n in range(0, len(cells), self.columns))
+        goal = outline([divmod(self.target, self.columns)])
+        return Grid(tuple(rows), borders=goal, coordinates=True)
 
     def initial(self) -> Board:
         return self.board

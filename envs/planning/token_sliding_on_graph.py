@@ -5,13 +5,17 @@ Each token has a name, as in Richard Wilson's study of the fifteen puzzle on gra
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import starmap
 from random import Random
 from typing import Self
 
 from palaestra.generators.planning.bidirectional_search import Board, shortest_between
+from palaestra.generators.planning.pictures import PicturedPlan
 from palaestra.generators.random_graphs import Edge, connected
+from palaestra.scenes import Edge as Link
+from palaestra.scenes import Graph, Node
 from palaestra.task import ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.planning.plans import Illegal
 from palaestra.verifiers.reading.moves import hops, hops_as_text
 
 Move = tuple[int, int]
@@ -49,7 +53,7 @@ def _edges_between(edges: tuple[Edge, ...], start: int, goal: int) -> int:
     return number
 
 
-class TokenSlidingOnGraph(PlanPuzzle):
+class TokenSlidingOnGraph(PicturedPlan):
     """Move tokens along the edges of a graph to free nodes until each is where it should be."""
 
     version = 2
@@ -59,7 +63,7 @@ class TokenSlidingOnGraph(PlanPuzzle):
     )
     answer_type = "moves"
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         nodes: int = ladder(6, 7, 8, 9, 10, 12)
         extra: int = ladder(1, 1, 2, 2, 2, 1, low=1, high=5)  # edges beyond those of a tree
         tokens: int = ladder(2, 3, 3, 4, 4, 4)
@@ -117,6 +121,17 @@ class TokenSlidingOnGraph(PlanPuzzle):
             f"{self.move_limit()} moves. Write one move per line, the node that a token leaves and "
             "the node it goes to, such as '1 -> 2'."
         )
+
+    def picture(self, state: Board) -> Graph:
+        tokens = {node: n for n, node in enumerate(state)}
+        nodes = (
+            Node(name, f"t{tokens[n]}", note=TOKENS[tokens[n]]) if n in tokens else Node(name)
+            for n, name in enumerate(self.names())
+        )
+        return Graph(tuple(nodes), tuple(starmap(Link, self.edges)))
+
+    def goal_picture(self) -> Graph:
+        return self.picture(self.goal)
 
     def read(self, answer: str) -> list[Move]:
         return hops(answer, self.names())

@@ -5,21 +5,23 @@ from itertools import permutations
 from random import Random
 from typing import Literal, Self
 
+from palaestra.generators.planning.pictures import PicturedPlan
 from palaestra.generators.planning.tower_of_hanoi import Move, Pegs, legal_moves, shortest_plan
+from palaestra.scenes import Item, Stacks
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.planning.plans import Illegal
 from palaestra.verifiers.reading.moves import hops_as_text, labelled_hops
 
 LETTERS = "ABCD"
 
 
-class TowerOfHanoi(PlanPuzzle):
+class TowerOfHanoi(PicturedPlan):
     """Move disks between pegs, from one arrangement to another, in as few moves as possible."""
 
     tags = {"planning", "search"}
     answer_type = "moves"
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         disks: int = ladder(5, 5, 5, 6, 7, 8, low=4)
         pegs: int = ladder(3, high=4)
         apart: Literal["near", "midway", "far"] = ladder("near", "midway", "far")
@@ -65,6 +67,19 @@ class TowerOfHanoi(PlanPuzzle):
             f"Get from the start to the goal in at most {self.limit} moves. Write one move per "
             "line, the peg that a disk leaves and the peg it goes to, such as 'A -> C'."
         )
+
+    def picture(self, state: Pegs) -> Stacks:
+        number = len(state)
+        disks = [Item(str(n + 1), f"t{n % 12}", 0.25 + 0.75 * (n + 1) / number)
+                 for n in range(number)]  # fmt: skip
+        pegs = (
+            tuple(disks[n] for n in reversed(range(number)) if state[n] == peg)
+            for peg in range(self.pegs)
+        )
+        return Stacks(tuple(pegs), tuple(LETTERS[: self.pegs]), "pegs", number)
+
+    def goal_picture(self) -> Stacks:
+        return self.picture(self.goal)
 
     def pictured(self, state: Pegs) -> str:
         """An arrangement in lines of text."""

@@ -4,10 +4,11 @@ Parcels go by truck inside a city and by plane between airports. The solver coll
 delivers, each on short tours.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Self
 
+from palaestra.generators.planning.pictures import PicturedPlan
 from palaestra.generators.planning.truck_logistics import (
     CITIES,
     Action,
@@ -17,22 +18,24 @@ from palaestra.generators.planning.truck_logistics import (
     named,
     planned,
 )
+from palaestra.scenes import Cell as Square
+from palaestra.scenes import Grid
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.planning.plans import PlanPuzzle
 from palaestra.verifiers.reading.moves import steps, words
 
 
-class TruckLogistics(PlanPuzzle):
+class TruckLogistics(PicturedPlan):
     """Plan how trucks and a plane bring parcels to their destinations."""
 
+    version = 2
     tags = {"planning", "search"}
     units = "actions"
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         cities: int = ladder(1, 2, 2, 3, 3, 4, high=5)
         places: int = ladder(4, 3, 4, 4, 5, 5, low=3, high=6)  # in each city
         parcels: int = ladder(3, 3, 4, 5, 7, 9, low=3, high=12)
-        spare: int = ladder(2, 2, 2, 1, 1, 0)  # actions beyond the solver's
+        spare: int = ladder(2, 2, 2, 0, 0, 0)  # actions beyond the solver's
 
     places: int
     start: tuple[int, ...]
@@ -98,6 +101,28 @@ class TruckLogistics(PlanPuzzle):
             f"parcel must be unloaded at its place. Use at most {self.move_limit()} actions, and "
             "write one per line, such as 'load p1 truckA'."
         )
+
+    def picture(self, state: dict[str, str]) -> Grid:
+        cities = CITIES[: len(self.start)]
+        return Grid(
+            tuple(
+                tuple(place_picture(state, f"{city}{n}") for n in range(self.places))
+                for city in cities
+            ),
+            left=tuple((city,) for city in cities),
+            top=tuple((str(n),) for n in range(self.places)),
+            right=tuple(tuple(self.loads(state, city)) for city in cities),
+        )
+
+    def loads(self, state: dict[str, str], city: str) -> Iterator[str]:
+        """The plane if it is in a city, and the truck if it carries parcels, with the parcels."""
+        for vehicle in ("plane", f"truck{city}"):
+            parcels = " ".join(thing for thing, spot in state.items() if spot == vehicle)
+            if state.get(vehicle, "")[:1] == city and (parcels or vehicle == "plane"):
+                yield f"{vehicle}: {parcels}" if parcels else vehicle
+
+    def goal_picture(self) -> Grid:
+        return self.picture({f"p{n}": named(goal) for n, (_, goal) in enumerate(self.parcels, 1)})
 
     def as_text(self, moves: Iterable[Action]) -> str:
         return "\n".join(map(" ".join, moves))
@@ -215,3 +240,16 @@ class TruckLogistics(PlanPuzzle):
 
     def shortcuts(self) -> Iterable[str]:
         yield self.as_text(planned(self.world(), at_once=False))
+
+
+def place_picture(state: dict[str, str], spot: str) -> Square:
+    """A place with its parcels, and its truck if that is there; airports are blue.
+
+    >>> place_picture({"p1": "A0", "p3": "A0", "truckA": "A0"}, "A0").text
+    'p1,3'
+    """
+    things = [thing for thing, position in state.items() if position == spot]
+    numbers = ",".join(thing[1:] for thing in things if thing[1:].isdecimal())
+    truck = "truck" if f"truck{spot[0]}" in things else ""
+    fill = "t0" if spot.endswith("0") else "paper"
+    return Square(f"p{numbers}" if numbers else "", fill, corner=truck)

@@ -61,6 +61,9 @@ class Twiddle(SortingPuzzle):
     def turns_by_name(self) -> Turns:
         return cached_rotations(len(self.board) // self.columns, self.columns, self.block)
 
+    def width(self) -> int:
+        return self.columns
+
     def search(self) -> tuple[str, ...] | None:
         return shortest(self.board, self.columns, self.block)
 

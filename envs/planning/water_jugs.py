@@ -5,6 +5,7 @@ from itertools import permutations
 from random import Random
 from typing import Self
 
+from palaestra.generators.planning.pictures import PicturedPlan
 from palaestra.generators.planning.water_jugs import (
     TAP,
     Levels,
@@ -13,14 +14,14 @@ from palaestra.generators.planning.water_jugs import (
     reached,
     shortest_plan,
 )
+from palaestra.scenes import Curve, Plane, Polygon
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.planning.plans import PlanPuzzle
 from palaestra.verifiers.reading.moves import steps, words
 
 NAMES = "ABCD"
 
 
-class WaterJugs(PlanPuzzle):
+class WaterJugs(PicturedPlan):
     """Measure an amount of water with jugs of given sizes, in as few steps as possible."""
 
     version = 2
@@ -32,7 +33,7 @@ class WaterJugs(PlanPuzzle):
     )
     units = "steps"
 
-    class Knobs(PlanPuzzle.Knobs):
+    class Knobs(PicturedPlan.Knobs):
         jugs: int = ladder(3, low=2)
         largest: int = ladder(16, 20, 26, 32, 38, 44, low=10)
         steps: int = ladder(4, 5, 7, 8, 10, 12, low=3)  # at least, where there are such
@@ -80,6 +81,19 @@ class WaterJugs(PlanPuzzle):
             f"{self.move_limit()} steps; what the other jugs hold does not matter. Write one step "
             "per line, such as 'fill A', 'empty B' or 'pour A into B'."
         )
+
+    def picture(self, state: Levels) -> Plane:
+        width = max(self.sizes) / len(self.sizes)
+        figures = list[Polygon | Curve]()
+        for n, (name, size, level) in enumerate(zip(NAMES, self.sizes, state)):
+            left, right = 1.4 * n * width, (1.4 * n + 1) * width
+            figures.append(box(left, right, size, "paper", ("", f"{level} of {size}", "", name)))
+            if level:
+                figures.append(box(left, right, level, "water"))
+            if n == self.jug:
+                line = (left, self.amount), (right, self.amount)
+                figures.append(Curve(line, "accent", dashed=True, text=f"goal {self.amount}"))
+        return Plane(tuple(figures))
 
     def as_text(self, moves: Iterable[Move]) -> str:
         return "\n".join(map(_written, moves))
@@ -154,6 +168,11 @@ class WaterJugs(PlanPuzzle):
         yield f"fill {NAMES[self.jug]}"
         other = NAMES[(self.jug + 1) % len(self.sizes)]
         yield f"fill {NAMES[self.jug]}\npour {NAMES[self.jug]} into {other}"
+
+
+def box(left: float, right: float, top: float, fill: str, sides: tuple[str, ...] = ()) -> Polygon:
+    """A rectangle upon the x axis; its sides are left, top, right and bottom."""
+    return Polygon(((left, 0), (left, top), (right, top), (right, 0)), fill=fill, sides=sides)
 
 
 def _written(move: Move) -> str:

@@ -2,7 +2,8 @@
 K. Thompson brought in (Communications of the ACM, 1974); the tasks are composed by chance.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Self
@@ -36,7 +37,7 @@ STEP_S = 0.025
 class BashTask(Puzzle):
     """Write a bash script that does some steps of work on any tree of files of a kind."""
 
-    version = 3
+    version = 4
     tags = {"sandboxed", "code", "shell", "bash", "files"}
     hidden = {"seed"}
     verbatim = True
@@ -127,6 +128,26 @@ class BashTask(Puzzle):
         """Whether it does the same on other and more trees."""
         others = self.trees(5, self.seed + 1)
         return graded_script(script_of(answer), others, self.limits()).correct
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who do one thing to all files, or to what the steps quote."""
+        steps = " ".join(step.as_text() for step in self.program)
+        quoted = re.findall(r"'([\w.]+)'", steps) or ["archive"]
+        first, last = quoted[0], quoted[-1]
+        return {
+            "nothing": ":",
+            "delete what is quoted": f"rm -rf {' '.join(quoted)}",
+            "create what is quoted last": f"mkdir -p {last}",
+            "list of all files": f"find . -type f | sort > {last}",
+            "all files into the last directory": (
+                f"mkdir -p {last}; find . -type f -exec mv -- {{}} {last} ';'"
+            ),
+            "files of a quoted name deleted": f"find . -type f -name '*{first}*' -delete",
+            "all files sorted": "find . -type f -exec sort -o {} {} ';'",
+            "first quoted word replaced": (
+                f"find . -type f -exec sed -i 's/{first}/{last}/g' {{}} +"
+            ),
+        }
 
     def difficulty(self) -> float:
         return float(len(script(self.program)) * len(self.shown))

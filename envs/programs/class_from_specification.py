@@ -2,9 +2,9 @@
 B. Liskov and S. Zilles, "Programming with abstract data types" (1974).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
-from typing import Self
+from typing import Any, Self
 
 from palaestra.generators.programs.class_from_specification.composing import (
     DRIVER,
@@ -99,13 +99,16 @@ class ClassFromSpecification(Puzzle):
         )
 
     def _example(self) -> str:
-        """Of a few rows of calls, the one that returns most different things."""
-        rows = tested(self.built, -1, 12, 12)
-        calls, results = max(rows, key=lambda row: len({*map(repr, row[1])}))
+        """The calls of the example, each with its result."""
         return "\n".join(
             f"b.{name}({', '.join(map(repr, args))}) -> {result!r}"
-            for (name, args), result in zip(calls, results)
+            for (name, args), result in zip(*self._example_row())
         )
+
+    def _example_row(self) -> Row:
+        """Of a few rows of calls, the one that returns most different things."""
+        rows = tested(self.built, -1, 12, 12)
+        return max(rows, key=lambda row: len({*map(repr, row[1])}))
 
     def answer(self) -> str:
         return written(self.built, self.title)
@@ -123,6 +126,33 @@ class ClassFromSpecification(Puzzle):
     def audit(self, answer: str) -> bool:
         """Whether it stands other and many more calls, drawn in another way."""
         return self._graded(answer, others(self.built, self.seed, 5 * TESTS)).correct
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players whose methods return the same always, their argument, or a count of calls."""
+        names = [call.partition("(")[0] for call, _ in methods(self.built)]
+        results: dict[str, list[Any]] = {name: [] for name in names}
+        for (name, _), result in zip(*self._example_row()):
+            results[name].append(result)
+        usual = {n: max(row, key=row.count, default=None) for n, row in results.items()}
+        bodies = {
+            "commonest result of each method": {n: f"return {usual[n]!r}" for n in names},
+            "argument": dict.fromkeys(names, "return values[0] if values else None"),
+            "number of calls": dict.fromkeys(names, "self.calls += 1\n        return self.calls"),
+            "all arguments": dict.fromkeys(names, "self.held += values\n        return self.held"),
+            "number of arguments": dict.fromkeys(
+                names, "self.held += values\n        return len(self.held)"
+            ),
+        }
+        start = "    def __init__(self):\n        self.calls, self.held = 0, []"
+        return {
+            player: "\n\n".join(
+                [
+                    f"class {self.title}:\n{start}",
+                    *(f"    def {n}(self, *values):\n        {body[n]}" for n in names),
+                ]
+            )
+            for player, body in bodies.items()
+        }
 
     def difficulty(self) -> float:
         """The length of the class, in lines, and how many pairs of rules there are."""

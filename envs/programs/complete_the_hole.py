@@ -2,7 +2,7 @@
 Synthesis by Sketching" (2008).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Literal, Self
 
@@ -24,6 +24,7 @@ from palaestra.generators.programs.mini_python.english import (
     shortened,
 )
 from palaestra.generators.programs.mini_python.parameters import Signature
+from palaestra.generators.programs.mini_python.players import literals, pieces
 from palaestra.generators.programs.mini_python.rewriting import replaced
 from palaestra.generators.programs.mini_python.run import compiled
 from palaestra.generators.programs.mini_python.trials import (
@@ -135,6 +136,32 @@ class CompleteTheHole(Puzzle):
     def audit(self, answer: str) -> bool:
         source, reference = self.filled(self._lines(answer)), self.filled(self.right)
         return confirmed(source, reference, self.name, self.signature)
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who fill holes with pieces of the program, or with another line of it."""
+        numbers = {number for number, _ in self.blanks}
+        rows = [
+            row.strip()
+            for number, row in enumerate(self.source.split("\n"), 1)
+            if row.strip() and number not in numbers
+        ]
+        some = pieces(rows)
+        parameters = [parameter.name for parameter in self.signature]
+        options = {
+            "random piece of the program": some,
+            "longest piece of the program": [max(some, key=len)],
+            "first parameter": parameters[:1],
+            "random literal of the program": literals(self.source) or ["0"],
+            "random variable": [piece for piece in some if piece.isidentifier()] or parameters,
+        }
+        lines = [row for row in rows if not row.endswith(":")]
+        return {
+            name: "\n".join(
+                rng.choice(lines) if blank == BLANK else blank.replace(BLANK, rng.choice(choices))
+                for _, blank in self.blanks
+            )
+            for name, choices in options.items()
+        }
 
     def difficulty(self) -> float:
         missing = sum(map(len, self.right)) - sum(len(blank) for _, blank in self.blanks)

@@ -2,7 +2,7 @@
 tests with, "Hints on test data selection: help for the practicing programmer" (1978).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Self
 
@@ -17,6 +17,7 @@ from palaestra.generators.programs.mini_python.english import (
 )
 from palaestra.generators.programs.mini_python.mutate import TOLD, slips
 from palaestra.generators.programs.mini_python.parameters import Signature
+from palaestra.generators.programs.mini_python.players import random_slips
 from palaestra.generators.programs.mini_python.rewriting import replaced
 from palaestra.generators.programs.mini_python.run import Program, compiled
 from palaestra.generators.programs.mini_python.trials import (
@@ -123,6 +124,11 @@ class FindTheBug(Puzzle):
 
     def audit(self, answer: str) -> bool:
         return confirmed(self.repaired(answer), self.reference(), self.name, self.signature)
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who undo one of the slips that are possible, whatever the examples show."""
+        slips_ = random_slips(self.source, rng)
+        return {name: f"{slip.line}: {slip.text}" for name, slip in slips_.items()}
 
     def difficulty(self) -> float:
         return len(slips(self.source)) * sum(trial.steps for trial in self.examples) / 100

@@ -2,10 +2,11 @@
 Program Synthesis" (1971); the descriptions are composed from a small typed language of operations.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.programs.players import by_rote, idioms
 from palaestra.generators.programs.specifications.steps import (
     Stage,
     given_type,
@@ -39,7 +40,7 @@ TRICKS = (
 class FunctionFromSpecification(Puzzle):
     """Write a Python function that does what a description says, step by step."""
 
-    version = 3
+    version = 4
     tags = {"sandboxed", "code", "specification"}
     hidden = {"seed"}
     verbatim = True
@@ -50,7 +51,7 @@ class FunctionFromSpecification(Puzzle):
         nested: int = ladder(0, 1, 1, 2, 2, 3, 4, high=6)  # of them, those made of several steps
         tests: int = ladder(28, 30, 32, 34, 36, 40, 44, low=24, high=100)
 
-    kind: Kind
+    argument_type: Kind
     program: tuple[Stage, ...]
     tests: int
     seed: int
@@ -59,21 +60,28 @@ class FunctionFromSpecification(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         argument = rng.choice(KINDS)
         program = random_program(rng, argument, knobs.stages, knobs.nested)
-        return cls(kind=argument, program=program, tests=knobs.tests, seed=rng.randrange(2**32))
+        return cls(
+            argument_type=argument, program=program, tests=knobs.tests, seed=rng.randrange(2**32)
+        )
 
     def is_valid(self) -> bool:
-        return is_lively(self.program, tested(self.program, self.kind, self.seed, self.tests))
+        return is_lively(
+            self.program, tested(self.program, self.argument_type, self.seed, self.tests)
+        )
 
     def canonical(self) -> str:
-        return repr((self.kind, self.program))
+        return repr((self.argument_type, self.program))
 
     def prompt(self) -> str:
         steps = "\n".join(self.steps())
         shown = "\n".join(
             f"solve({value!r}) gives {result!r}"
-            for value, result in examples(self.program, self.kind)
+            for value, result in examples(self.program, self.argument_type)
         )
-        argument, gives = NAMED[self.kind], NAMED[given_type(self.program)].partition(" (")[0]
+        argument, gives = (
+            NAMED[self.argument_type],
+            NAMED[given_type(self.program)].partition(" (")[0],
+        )
         ask = self.phrase(
             f"Write a Python function solve(v). Its argument is {argument}, its result {gives}.",
             f"Define a function solve(v) in Python that takes {argument} and returns {gives}.",
@@ -104,7 +112,7 @@ class FunctionFromSpecification(Puzzle):
 
     def cases(self) -> tuple[tuple[Any, Any], ...]:
         """The hidden inputs, with what is wanted."""
-        return sufficient(self.program, self.kind, self.seed, self.tests)
+        return sufficient(self.program, self.argument_type, self.seed, self.tests)
 
     def verify(self, answer: str) -> Score:
         source, cases = function(answer, "solve"), self.cases()
@@ -112,8 +120,16 @@ class FunctionFromSpecification(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Whether it stands other and many more tests, drawn in another way."""
-        source, cases = function(answer, "solve"), others(self.program, self.kind, self.seed, 300)
+        source, cases = (
+            function(answer, "solve"),
+            others(self.program, self.argument_type, self.seed, 300),
+        )
         return graded_calls(source, "solve", [((value,), want) for value, want in cases]).correct
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who apply one built-in function, or know nothing but the examples."""
+        shown = examples(self.program, self.argument_type)
+        return {**idioms("solve", "v"), **by_rote("solve", "v", shown)}
 
     def difficulty(self) -> float:
         return sum(1.0 + len(stage.inner) + len(stage.other) for stage in self.program)

@@ -2,7 +2,7 @@
 (1907), the octal games of R. Guy and C. Smith (1956), Chomp after D. Gale (1974), and others.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from random import Random
 from typing import Self
@@ -16,6 +16,7 @@ from palaestra.generators.programs.game_policy.games import (
     starts,
     table,
 )
+from palaestra.generators.programs.game_policy.players import shallow_policies
 from palaestra.generators.programs.game_policy.wording import as_text, program
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs.game_policy import LIMITS, graded_policy
@@ -30,7 +31,7 @@ FEWEST = 8
 class GamePolicy(Puzzle):
     """Write a Python function that wins a small game from wherever it can be won."""
 
-    version = 3
+    version = 4
     tags = {"sandboxed", "code", "games", "combinatorial-games"}
     hidden = {"seed"}
     verbatim = True
@@ -40,17 +41,20 @@ class GamePolicy(Puzzle):
         tier: int = ladder(0, 1, 2, 2, 2, 2)  # of the families of games
         size: int = ladder(1, 2, 3, 4, 5, 6)
         lasts: bool = ladder(False, False, False, True, True, True)  # whoever cannot move may win
+        # how often a player who moves at random wins from each start, at most
+        luck: float = ladder(0.5, 0.3, 0.1, 0.04, 0.04, 0.03, low=0.02)
 
     variant: Variant
+    luck: float
     seed: int
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         variant = random_game(rng, knobs.tier, knobs.size, knobs.lasts)
-        return cls(variant=variant, seed=rng.randrange(2**32))
+        return cls(variant=variant, luck=knobs.luck, seed=rng.randrange(2**32))
 
     def is_valid(self) -> bool:
-        return len(starts(self.variant, self.seed, FEWEST)) == FEWEST
+        return len(starts(self.variant, self.seed, FEWEST, self.luck)) == FEWEST
 
     def canonical(self) -> str:
         return repr(self.variant)
@@ -85,16 +89,21 @@ class GamePolicy(Puzzle):
         return program(self.variant)
 
     def verify(self, answer: str) -> Score:
-        return played(function(answer, "move"), self.variant, self.seed, GAMES)
+        return played(function(answer, "move"), self.variant, self.seed, GAMES, self.luck)
 
     def audit(self, answer: str) -> bool:
         """Whether it wins other games, too, and many more."""
-        return played(function(answer, "move"), self.variant, self.seed + 1, 4 * GAMES).correct
+        source = function(answer, "move")
+        return played(source, self.variant, self.seed + 1, 4 * GAMES, self.luck).correct
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who know the rules, and choose by the next position or one more."""
+        return shallow_policies(self.variant)
 
     def difficulty(self) -> float:
         """How many positions are to be worked out."""
         fresh = Table(self.variant)
-        for state in starts(self.variant, self.seed, GAMES):
+        for state in starts(self.variant, self.seed, GAMES, self.luck):
             fresh.share(state)
         return float(fresh.game.size())
 
@@ -106,7 +115,11 @@ class GamePolicy(Puzzle):
         yield "def move(state): return [0, state[0] - 1, state[1]]"
 
 
-def played(source: str, game: Variant, seed: int, number: int) -> Score:
-    """Play up to ``number`` games from positions that ``seed`` draws."""
-    baseline = partial(luck, game, seed, number)
-    return graded_policy(source, "move", table(game), starts(game, seed, number), baseline)
+def played(source: str, game: Variant, seed: int, number: int, most: float = 0.5) -> Score:
+    """Play up to ``number`` games from positions that ``seed`` draws.
+
+    A player who moves at random wins each of them with a chance of at most ``most``.
+    """
+    baseline = partial(luck, game, seed, number, most)
+    begun = starts(game, seed, number, most)
+    return graded_policy(source, "move", table(game), begun, baseline)

@@ -4,7 +4,7 @@ theme of D. E. Knuth's "The Art of Computer Programming" (since 1968); see also 
 """
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from random import Random
 from typing import Self
@@ -24,6 +24,7 @@ from palaestra.generators.programs.make_it_faster.composing import (
     shape_of,
     small_cases,
 )
+from palaestra.generators.programs.players import idioms
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs.judging import function, graded_scale, parsed
 from palaestra.verifiers.sandbox import Limits
@@ -119,6 +120,19 @@ class MakeItFaster(Puzzle):
         small = [(args, slow(*args)) for args, _ in others]
         small += sufficient.others(self.parts, self.seed, OTHERS)
         return graded_scale(source, "solve", small, self._large(self.seed + 1), LIMITS).correct
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who keep the slow program and cache its values, or apply a built-in function."""
+        name = argument(shape_of(self.parts))
+        cached = self.slow().replace("def ", "@cache\ndef ")
+        tupled = f"wanted = solve\n\n\ndef solve({name}):\n    return wanted(tuple({name}))"
+        players = {
+            "cached": f"from functools import cache\n\n\n{cached}",
+            "sorted first": self.slow() + "\n\n\n" + tupled.replace("tuple", "sorted"),
+        }
+        if name == "n":
+            del players["sorted first"]
+        return {**players, **idioms("solve", name)}
 
     def difficulty(self) -> float:
         """The lengths of the fast programs, weighted by how well known they are."""

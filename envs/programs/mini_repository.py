@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Self
 
 from palaestra.generators.programs.mini_repository.desk import RepositoryDesk
+from palaestra.generators.programs.mini_repository.players import careless_editors
 from palaestra.generators.programs.mini_repository.repositories import Constants, Slip, mended
 from palaestra.generators.programs.mini_repository.sufficient import sufficient
 from palaestra.generators.programs.mini_repository.trials import (
@@ -19,7 +20,7 @@ from palaestra.generators.programs.mini_repository.trials import (
     start,
     visible,
 )
-from palaestra.task import Play, Score, Task, ladder
+from palaestra.task import Play, Policy, Score, Task, ladder
 from palaestra.toolbox import call, schemas
 from palaestra.verifiers.programs.mini_repository import graded_repository
 
@@ -128,6 +129,10 @@ class MiniRepository(Task):
 
     def tools(self) -> Sequence[Mapping[str, Any]]:
         return schemas(RepositoryDesk)
+
+    def baselines(self, rng: Random) -> Mapping[str, str | Policy]:
+        """Players who change lines at random by the types of mistakes, or nothing."""
+        return careless_editors(rng, list(self.desk().files), len(self.slips))
 
     def difficulty(self) -> float:
         """The lines to be looked at, as often as there are bugs, and again where tests are few."""

@@ -3,7 +3,7 @@ smallest program" (1987). What makes it too long is what optimising compilers ta
 ``palaestra.generators.programs.minimise_program``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from random import Random
 from typing import Self
@@ -22,6 +22,7 @@ from palaestra.generators.programs.mini_python.trials import (
     pool_of,
 )
 from palaestra.generators.programs.minimise_program import padded
+from palaestra.generators.programs.minimise_program.players import shortenings
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 
 INPUTS = 12
@@ -101,10 +102,11 @@ class MinimiseProgram(Puzzle):
             return Score(0, f"{failing.call} gives {result}, unlike the program above")
         now, before = length(running.source), length(self.source)
         if now <= self.target:
-            return Score(1, parts={"tokens": now})
+            return Score(1, parts={"progress": 1, "tokens": now})
         share = (before - now) / (before - self.target)
         reason = f"it does the same, but has {now} tokens, which is more than {self.target}"
-        return Score(max(0, share - FREE), reason, {"tokens": now})
+        value = max(0, share - FREE)
+        return Score(value, reason, {"progress": value, "tokens": now})
 
     def tests(self) -> tuple[Trial, ...]:
         """Inputs that show what is left out of the program but should not be."""
@@ -121,6 +123,10 @@ class MinimiseProgram(Puzzle):
     def audit(self, answer: str) -> bool:
         source = self._program(answer).source
         return confirmed(source, self.source, self.name, self.signature)
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who leave out lines by how they look, and never run the program."""
+        return shortenings(self.source, rng)
 
     def difficulty(self) -> float:
         """What has to be looked through, for each token that has to go."""

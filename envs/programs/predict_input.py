@@ -1,6 +1,6 @@
 """Finding an input for an output, as in "CRUXEval" by A. Gu and others (2024)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Self
 
@@ -9,10 +9,13 @@ from palaestra.generators.programs.mini_python.english import bounds, nameless, 
 from palaestra.generators.programs.mini_python.parameters import (
     Signature,
     arguments,
+    call_of,
+    literal,
     plain_calls,
     plain_values,
     random_call,
 )
+from palaestra.generators.programs.mini_python.players import arguments_of, filled_with, literals
 from palaestra.generators.programs.mini_python.run import compiled
 from palaestra.generators.programs.mini_python.trials import drawn_calls
 from palaestra.generators.programs.mini_python.walk import walked
@@ -95,6 +98,25 @@ class PredictInput(Puzzle):
     def audit(self, answer: str) -> bool:
         values = arguments(answer, self.name, self.signature)
         return walked(compiled(self.source).parsed, self.name, values) == self.wanted
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who put the wanted value or a literal into the call, or answer at random."""
+        wanted, some = literal(self.wanted), literals(self.source) or ["0"]
+        values = {"wanted value": wanted, "random literal": literal(rng.choice(some))}
+        if isinstance(wanted, list | str) and wanted:
+            values |= {"wanted value reversed": wanted[::-1], "its first item": wanted[0]}
+        if isinstance(wanted, tuple):
+            values |= {f"item {n} of the wanted value": item for n, item in enumerate(wanted, 1)}
+        players = {
+            name: call_of(self.name, filled_with(self.signature, value, rng))
+            for name, value in values.items()
+        }
+        example = [
+            value[::-1] if isinstance(value, list | str) else value
+            for value in arguments_of(self.example())
+        ]
+        players["example reversed"] = call_of(self.name, example)
+        return {**players, "random arguments": random_call(rng, self.name, self.signature)}
 
     def difficulty(self) -> float:
         return compiled(self.source).call(self.call).steps * len(self.source.split("\n"))

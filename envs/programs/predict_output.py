@@ -3,7 +3,7 @@
 The programs are drawn afresh, a few idioms one on top of the other, and run by our own interpreter.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Self
@@ -12,8 +12,10 @@ from palaestra.generators.programs.mini_python.draw import program
 from palaestra.generators.programs.mini_python.english import nameless
 from palaestra.generators.programs.mini_python.parameters import literal, random_call
 from palaestra.generators.programs.mini_python.parse import parsed
+from palaestra.generators.programs.mini_python.players import arguments_of, literals
 from palaestra.generators.programs.mini_python.run import Outcome, compiled
 from palaestra.generators.programs.mini_python.walk import walked
+from palaestra.generators.programs.players import transformed
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading import layout
 
@@ -73,6 +75,7 @@ class PredictOutput(Puzzle):
             raise InvalidAnswer(f"not one value on each of {len(outcomes)} lines")
         right = [text == outcome.shown for text, outcome in zip(results, outcomes)]
         parts = {f"call {n}": float(fits) for n, fits in enumerate(right, 1)}
+        parts["progress"] = sum(right) / len(right)
         if all(right):
             return Score(1, parts=parts)
         return Score(0, f"the value of {self.calls[right.index(False)]} is wrong", parts)
@@ -83,6 +86,17 @@ class PredictOutput(Puzzle):
         return _values(answer, self.calls) == [
             walked(functions, name, list(literal(f"({rest[:-1]},)"))) for name, _, rest in values
         ]
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who repeat the arguments in some order, or a literal of the program."""
+        rows = transformed(arguments_of(call)[0] for call in self.calls)
+        players = {f"first arguments, {idiom}": values for idiom, values in rows.items()}
+        players["all arguments"] = [arguments_of(call) for call in self.calls]
+        texts = {name: [*map(repr, values)] for name, values in players.items()}
+        some = literals(self.source) or ["0"]
+        texts["last literal of the program"] = [some[-1]] * len(self.calls)
+        texts["random literals of the program"] = rng.choices(some, k=len(self.calls))
+        return {name: "\n".join(values) for name, values in texts.items()}
 
     def difficulty(self) -> float:
         return sum(outcome.steps for outcome in self.outcomes())

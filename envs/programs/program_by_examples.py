@@ -5,11 +5,12 @@ Examples alone never settle a function. Here all the steps that it may be made o
 task is fair only if every chain of them that fits the examples agrees on the hidden tests as well.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple, Self
 
+from palaestra.generators.programs.players import by_rote, idioms
 from palaestra.generators.programs.specifications.steps import (
     Stage,
     Step,
@@ -63,7 +64,7 @@ def searched(
 class ProgramByExamples(Puzzle):
     """Write the Python function that was shown by examples alone."""
 
-    version = 4
+    version = 5
     tags = {"sandboxed", "code", "induction", "program-synthesis"}
     hidden = {"seed"}
     verbatim = True
@@ -74,7 +75,7 @@ class ProgramByExamples(Puzzle):
         menu: int = ladder(8, 8, 14, 10, 14, 11, 16, low=6, high=20)
         examples: int = ladder(4, 5, 5, 6, 6, 7, 7, low=3, high=10)
 
-    kind: Kind
+    argument_type: Kind
     menu: tuple[Step, ...]
     program: tuple[Step, ...]
     examples: int
@@ -85,12 +86,16 @@ class ProgramByExamples(Puzzle):
         argument = rng.choice(KINDS)
         menu, program = typed_menu(rng, argument, knobs.steps, knobs.menu)
         seed = rng.randrange(2**32)
-        return cls(kind=argument, menu=menu, program=program, examples=knobs.examples, seed=seed)
+        return cls(
+            argument_type=argument, menu=menu, program=program, examples=knobs.examples, seed=seed
+        )
 
     def is_valid(self) -> bool:
-        if not is_lively(self.stages(), tested(self.stages(), self.kind, self.seed, TESTS)):
+        if not is_lively(
+            self.stages(), tested(self.stages(), self.argument_type, self.seed, TESTS)
+        ):
             return False
-        rivals = searched(self.menu, self.program, self.kind, self.examples, self.seed)
+        rivals = searched(self.menu, self.program, self.argument_type, self.examples, self.seed)
         return rivals.outcomes == 1 and rivals.shortest == len(self.program)
 
     def stages(self) -> tuple[Stage, ...]:
@@ -98,20 +103,21 @@ class ProgramByExamples(Puzzle):
 
     def cases(self) -> tuple[tuple[Any, Any], ...]:
         """The hidden inputs, with what is wanted."""
-        return sufficient(self.stages(), self.kind, self.seed, TESTS)
+        return sufficient(self.stages(), self.argument_type, self.seed, TESTS)
 
     def canonical(self) -> str:
-        return repr((self.kind, self.menu, self.program))
+        return repr((self.argument_type, self.menu, self.program))
 
     def prompt(self) -> str:
         steps = "\n".join(f"- {step.as_text(self.wording)}" for step in self.menu)
-        inputs = shown_inputs(self.program, self.kind, self.examples)
+        inputs = shown_inputs(self.program, self.argument_type, self.examples)
         shown = "\n".join(f"solve({v!r}) gives {run(self.program, v)!r}" for v in inputs)
         most = len(self.program)
         chain = "one step" if most == 1 else f"at most {most} steps, one after another,"
         ask = self.phrase(
-            f"A function solve(v) of {NAMED[self.kind]} is known only from examples:",
-            f"Determine from examples what the function solve(v) does to {NAMED[self.kind]}:",
+            f"A function solve(v) of {NAMED[self.argument_type]} is known only from examples:",
+            "Determine from examples what the function solve(v) does to "
+            f"{NAMED[self.argument_type]}:",
         )
         again = "" if most == 1 else " A step may be used more than once, and the order matters."
         return (
@@ -132,16 +138,36 @@ class ProgramByExamples(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Whether it stands other and many more tests, drawn in another way."""
-        source, cases = function(answer, "solve"), others(self.stages(), self.kind, self.seed, 300)
+        source, cases = (
+            function(answer, "solve"),
+            others(self.stages(), self.argument_type, self.seed, 300),
+        )
         return graded_calls(source, "solve", [((value,), want) for value, want in cases]).correct
 
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who know the examples by heart, or chain steps that fit together at random."""
+        inputs = shown_inputs(self.program, self.argument_type, self.examples)
+        shown = [(value, run(self.program, value)) for value in inputs]
+        chain, result = list[Step](), self.argument_type
+        while len(chain) < len(self.program):
+            fitting = [step for step in self.menu if step.operation.takes == result]
+            if not fitting:
+                break
+            chain.append(rng.choice(fitting))
+            result = chain[-1].operation.gives
+        return {
+            **idioms("solve", "v"),
+            **by_rote("solve", "v", shown),
+            "random chain of steps": solution(staged(tuple(chain)), "solve"),
+        }
+
     def difficulty(self) -> float:
-        rivals = searched(self.menu, self.program, self.kind, self.examples, self.seed)
+        rivals = searched(self.menu, self.program, self.argument_type, self.examples, self.seed)
         return float(rivals.looked_at)
 
     def shortcuts(self) -> Iterable[str]:
         """Each step of the menu alone."""
-        fit = [step for step in self.menu if step.operation.takes == self.kind]
+        fit = [step for step in self.menu if step.operation.takes == self.argument_type]
         if len(self.program) > 1:
             yield from (solution([Stage(*step)], "solve") for step in fit)
         yield "def solve(v): return v"

@@ -4,8 +4,9 @@ The examples are a test suite after T. S. Chow (1978), which only one language o
 the given size passes, so that they settle what is meant.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from random import Random
 from typing import Any, Self
 
@@ -107,10 +108,12 @@ class RegexForExamples(Puzzle):
 
     def verify(self, answer: str) -> Score:
         expression = compiled(answer)
-        parts = {"brevity": min(1.0, len(self.pattern) / max(1, len(answer.strip())))}
+        brevity = min(1.0, len(self.pattern) / max(1, len(answer.strip())))
+        parts = {"brevity": brevity, "progress": 0.0}
         for part, cases in zip(("shown", "others"), trials(self.language())):
             wrong = [case for case in cases if matches(expression, case[0]) != case[1]]
             parts[part] = 1 - len(wrong) / len(cases)
+            parts["progress"] += parts[part] / 2
             if wrong:
                 word, label = wrong[0]
                 what = "does not match" if label else "matches"
@@ -126,6 +129,22 @@ class RegexForExamples(Puzzle):
         expression = compiled(answer)
         return all(matches(expression, w.encode()) == derives(self.pattern, w) for w in tried)
 
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who generalise the examples by their ends, letters or shortest strings."""
+        yes = [word for word, label in telling(self.language()).items() if label and word]
+        first, last = ("".join(sorted({word[n] for word in yes})) for n in (0, -1))
+        start, end = _common_start(yes), _common_start([word[::-1] for word in yes])[::-1]
+        few = sorted(yes, key=len)[:4]
+        return {
+            "first and last letters": f"[{first}].*[{last}]",
+            "last letters": f".*[{last}]",
+            "common start": f"{start}.*",
+            "common end": f".*{end}",
+            "common start and end": f"{start}.*{end}",
+            "repetition of the shortest string": f"(?:{few[0]})*",
+            "repetition of short strings": f"(?:{'|'.join(few)})*",
+        }
+
     def difficulty(self) -> float:
         language = self.language()
         return float(len(language.moves) ** 2 * len(language.letters))
@@ -134,6 +153,12 @@ class RegexForExamples(Puzzle):
         """What matches everything, nothing, or the examples one by one."""
         yes = [word for word, label in telling(self.language()).items() if label]
         return [".*", f"[{self.letters}]+", "a^", "", "|".join(yes), f"^(?:{'|'.join(yes)})$"]
+
+
+def _common_start(strings: Sequence[str]) -> str:
+    """The letters with which all strings start."""
+    columns = takewhile(lambda letters: len(set(letters)) == 1, zip(*strings))
+    return "".join(letters[0] for letters in columns)
 
 
 def matches(expression: Any, word: bytes) -> bool:

@@ -4,7 +4,7 @@ S. Forrest, "Automatically finding patches using genetic programming" (2009).
 """
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Self
 
@@ -12,6 +12,8 @@ from palaestra.generators.programs.mini_python.draw import program
 from palaestra.generators.programs.mini_python.english import bounds, nameless
 from palaestra.generators.programs.mini_python.mutate import TOLD, slips
 from palaestra.generators.programs.mini_python.parameters import Signature
+from palaestra.generators.programs.mini_python.players import random_slips
+from palaestra.generators.programs.mini_python.rewriting import replaced
 from palaestra.generators.programs.mini_python.run import compiled
 from palaestra.generators.programs.repair_the_bug import (
     MOVED,
@@ -23,6 +25,7 @@ from palaestra.generators.programs.repair_the_bug import (
     exemplified,
     inputs,
     passing,
+    relocations,
     shown,
     spoilt,
     table,
@@ -141,6 +144,19 @@ class RepairTheBug(Puzzle):
         """Whether it stands other inputs, five times as many."""
         others = tested(self.right, self.name, self.signature, self.seed + 1, 5 * TESTS)
         return graded_calls(function(answer, self.name), self.name, others).correct
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who change as many lines as there are bugs, whatever the examples show."""
+        players: dict[str, str] = {}
+        for name in random_slips(self.broken(), rng):
+            source = self.broken()
+            for _ in self.bugs:
+                slip = random_slips(source, rng)[name]
+                source = replaced(source, slip.line, slip.text)
+            players[name] = source
+        if self.moved:
+            players["random line moved"] = rng.choice([*relocations(self.broken()), self.broken()])
+        return players
 
     def difficulty(self) -> float:
         cases = self.cases()[:8]

@@ -2,13 +2,15 @@
 J. Shepherdson and H. Sturgis's register machines (1963) and Seymour Papert's turtle (1967).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.programs.players import by_rote
 from palaestra.generators.programs.small_interpreter.machines import (
     Machine,
     example,
+    interpreter,
     random_machine,
     tested,
     uses,
@@ -94,6 +96,16 @@ class SmallInterpreter(Puzzle):
         return graded_calls(
             source, "run", [((program,), want) for program, want in cases], LIMITS
         ).correct
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who know the example, run nothing, or print every number of a program."""
+        run = interpreter(self.machine)
+        printed = "[[int(word) for word in program.split() if word.isdigit()], []]"
+        return {
+            **by_rote("run", "program", [example(self.machine)]),
+            "result of the empty program": f"def run(program):\n    return {run('')!r}",
+            "numbers of the program": f"def run(program):\n    return {printed}",
+        }
 
     def difficulty(self) -> float:
         return float(self.machine.python().count("\n"))

@@ -1,6 +1,7 @@
 """Writing SQL, the language of D. Chamberlin and R. Boyce, "SEQUEL" (1974), from questions."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Self
 
@@ -79,6 +80,32 @@ class SqlQuery(Puzzle):
         rng = Random(self.question.query)
         scripts = tuple(database(rng, self.theme, self.rows + 6) for _ in range(10))
         return SqlResult(self.question.query, scripts)(answer).correct
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who count or list the rows of the table that the question names first, all of
+        them or those with the first text that it quotes.
+        """
+        t, text = self.theme, self.question.text
+        named = {t.one_who: (t.who, "a"), t.one_what: (t.what, "b"), t.one_link: (t.links, "l")}
+        table, short = named[min((word for word in named if word in text), key=text.find)]
+        joined = (
+            f"FROM {t.links} l JOIN {t.who} a ON a.id = l.{t.one_who}_id "
+            f"JOIN {t.what} b ON b.id = l.{t.one_what}_id"
+        )
+        quoted = re.search(r"(\w+) ('\w+')", text)
+        column = {t.who_text: f"a.{t.who_text}", t.what_text: f"b.{t.what_text}"}
+        condition = (
+            f" WHERE {column[quoted[1]]} = {quoted[2]}" if quoted and quoted[1] in column else ""
+        )
+        return {
+            "number of rows": f"SELECT COUNT(*) FROM {table}",
+            "all ids": f"SELECT id FROM {table}",
+            "number of joined rows": f"SELECT COUNT(*) {joined}{condition}",
+            "ids of joined rows": f"SELECT DISTINCT {short}.id {joined}{condition}",
+            "joined rows by id": (
+                f"SELECT {short}.id, COUNT(*) {joined}{condition} GROUP BY {short}.id"
+            ),
+        }
 
     def difficulty(self) -> float:
         """The words and signs of the query."""

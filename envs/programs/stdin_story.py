@@ -2,7 +2,7 @@
 Collegiate Programming Contest (since 1970); their algorithms are classics.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Self
 
@@ -90,6 +90,29 @@ class StdinStory(Puzzle):
         """Whether it stands other inputs, drawn in another way."""
         tests = others(self.family, self.numbers, self.seed, 30)
         return graded_io(whole_program(answer), tests, self.limits()).correct
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who print the output of the example, or one figure of the numbers."""
+        read = (
+            "import sys\n\nwords = sys.stdin.read().split()\n"
+            "xs = [int(word) for word in words if word.lstrip('-').isdigit()]"
+        )
+        figures = {
+            "sum": "sum(xs)",
+            "sum without the first number": "sum(xs[1:])",
+            "greatest number": "max(xs)",
+            "least number": "min(xs)",
+            "number of items": "len(xs) - 1",
+            "last number": "xs[-1]",
+            "distinct numbers": "len(set(xs[1:]))",
+            "numbers in order": "*sorted(xs[1:])",
+        }
+        _, shown = example(self.family, self.numbers)
+        return {
+            "output of the example": f"{read}\nprint({shown!r})",
+            "input": "print(open(0).read())",
+            **{name: f"{read}\nprint({figure})" for name, figure in figures.items()},
+        }
 
     def difficulty(self) -> float:
         """The length of a solution, and how many doublings the inputs are long."""

@@ -2,7 +2,7 @@
 F. Sayward, "Hints on test data selection: help for the practicing programmer" (1978).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, Self
 
@@ -12,8 +12,11 @@ from palaestra.generators.programs.mini_python.parameters import (
     Signature,
     arguments,
     call_of,
+    literal,
     plain_calls,
+    random_call,
 )
+from palaestra.generators.programs.mini_python.players import filled_with, literals
 from palaestra.generators.programs.mini_python.rewriting import replaced
 from palaestra.generators.programs.mini_python.run import Program, compiled
 from palaestra.generators.programs.mini_python.walk import walked
@@ -112,11 +115,12 @@ class TestsThatKill(Puzzle):
             any(version.apply(self.name, values).shown != shown for values, shown in wanted)
             for version in self.versions()
         ]
+        parts = {"progress": sum(killed) / len(killed)}
         if all(killed):
-            return Score(1)
+            return Score(1, parts=parts)
         alive = killed.index(False) + 1
         reason = f"version {alive} of the list returns the same as the original on all calls"
-        return Score(_worth(sum(killed), len(killed)), reason)
+        return Score(_worth(sum(killed), len(killed)), reason, parts)
 
     def _rows(self, answer: str) -> list[list[Any]]:
         """The arguments of each call."""
@@ -134,6 +138,18 @@ class TestsThatKill(Puzzle):
 
         original = shown(compiled(self.source))
         return all(shown(version) != original for version in self.versions())
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who call the function at random, or with a literal of the changed lines."""
+        texts = [literals(text) or ["0"] for _, text in self.changes]
+        by_literal = (filled_with(self.signature, literal(some[-1]), rng) for some in texts)
+        players = {
+            "random calls": [
+                random_call(rng, self.name, self.signature) for _ in range(self.tests)
+            ],
+            "literals of the changed lines": [call_of(self.name, row) for row in by_literal],
+        }
+        return {name: "\n".join(calls[: self.tests]) for name, calls in players.items()}
 
     def difficulty(self) -> float:
         pool = pool_of(Function(self.source, self.name, self.signature))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from random import Random
 from typing import Self
 
@@ -11,6 +11,7 @@ from palaestra.generators.programs.mini_python.english import listing, nameless
 from palaestra.generators.programs.mini_python.machine import Frame
 from palaestra.generators.programs.mini_python.parameters import literal, random_call
 from palaestra.generators.programs.mini_python.parse import statements
+from palaestra.generators.programs.mini_python.players import arguments_of, literals
 from palaestra.generators.programs.mini_python.run import Program, compiled
 from palaestra.generators.programs.mini_python.syntax import (
     Assign,
@@ -19,6 +20,7 @@ from palaestra.generators.programs.mini_python.syntax import (
     Statement,
     TupleOf,
 )
+from palaestra.generators.programs.players import transformed
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 
 WIDEST = 180
@@ -101,6 +103,19 @@ class TraceVariable(Puzzle):
             few = len(texts) < len(values)
             return Score(0, f"the line is executed {'more' if few else 'fewer'} times")
         return Score(1)
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who list the items of the first argument, counts, or literals of the program."""
+        first = arguments_of(self.call)[0]
+        items = list(range(first) if isinstance(first, int) else first)
+        rows = transformed([items])
+        players = {f"items of the first argument, {idiom}": row for idiom, (row,) in rows.items()}
+        players["running totals of the first argument"] = list(accumulate(items))
+        players["counted from 0"] = list(range(len(items)))
+        players["counted from 1"] = list(range(1, len(items) + 1))
+        guesses = rng.choices(literals(self.source) or ["0"], k=len(items))
+        texts = {name: repr(row) for name, row in players.items() if isinstance(row, list)}
+        return {**texts, "random literals of the program": f"[{', '.join(guesses)}]"}
 
     def difficulty(self) -> float:
         return float(compiled(self.source).call(self.call).steps)

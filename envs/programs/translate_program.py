@@ -4,7 +4,8 @@ languages" (2020).
 """
 
 import ast
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Self
 
@@ -51,6 +52,14 @@ IDLE: dict[Language, str] = {
     '.split("\\n")) console.log({});',
 }
 """Programs that do next to nothing."""
+
+
+PRINTING: dict[Language, str] = {
+    "python": "import sys\nsys.stdin.read()\nprint({})",
+    "c": "#include <stdio.h>\nint main(void) {{ getchar(); puts({}); }}",
+    "javascript": 'require("fs").readFileSync(0);\nconsole.log({});',
+}
+"""Programs that print a text, whatever they read."""
 
 
 class TranslateProgram(Puzzle):
@@ -124,6 +133,16 @@ class TranslateProgram(Puzzle):
         cases = others(self.program, self.seed, 100)
         tests = [written_out(cases[:50]), written_out(cases[50:])]
         return graded_io(self._read(answer), tests, LIMITS, self.wanted).correct
+
+    def baselines(self, rng: Random) -> Mapping[str, str]:
+        """Players who print what the example prints, or repeat the input, or change no word."""
+        ((_, printed),) = tested(self.program, -1, 1)
+        repeated = {"python": "line.strip()", "c": "n", "javascript": "line.trim()"}
+        return {
+            "output of the example": PRINTING[self.wanted].format(json.dumps(printed)),
+            "input repeated": IDLE[self.wanted].format(repeated[self.wanted]),
+            "program unchanged": self.source(),
+        }
 
     def difficulty(self) -> float:
         """How many parts the program has."""

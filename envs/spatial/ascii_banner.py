@@ -18,6 +18,7 @@ from palaestra.generators.spatial.ascii_banner import (
     upended,
     written,
 )
+from palaestra.scenes import Cell, Grid, Panels, cells_of
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.words import letters
 
@@ -112,14 +113,30 @@ class AsciiBanner(Puzzle):
     def answer(self) -> str:
         return "".join(letter for *_, letter in self.matches())
 
-    def verify(self, answer: str) -> Score:
+    def read(self, answer: str) -> str:
+        """The letters of an answer."""
         text = letters(answer.replace("-", " "), FONT, f"a row of {self.letters} letters")
         if len(text) != self.letters:
             raise InvalidAnswer(f"expected {self.letters} letters, got {len(text)}")
+        return text
+
+    def verify(self, answer: str) -> Score:
+        text = self.read(answer)
         right = sum(a == b for a, b in zip(text, self.answer()))
         if right == self.letters:
             return Score(1)
         return Score(0, f"{self.letters - right} of the letters are wrong")
+
+    def scene(self) -> Grid:
+        signs = {self.ink[0]: Cell(fill="dark"), self.ink[1]: Cell()}
+        return Grid(cells_of(self.picture, signs), style="plain")
+
+    def solved_scene(self, answer: str) -> Panels:
+        wide, high = self.size
+        large = stretched(written(self.read(answer)), wide, high)
+        signs = {"True": Cell(fill="accent"), "False": Cell()}
+        read = Grid(cells_of(large, signs), style="plain")
+        return Panels((self.scene(), read), columns=1)
 
     def difficulty(self) -> float | None:
         return self.letters * (1 + STYLES.index(self.style)) + sum(n for n, _, _ in self.matches())

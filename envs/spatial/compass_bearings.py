@@ -1,23 +1,32 @@
 """Relative positions of places, computed from distances and compass directions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Self
 
 from palaestra.generators.spatial.compass_bearings import POINTS, Claim, Spot, bearing, located
 from palaestra.generators.vocabulary import words
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.scenes import Curve, Edge, Graph, Node, Panels, Plane, Point, Scene
+from palaestra.task import Puzzle, Score, Sentence, ladder
 from palaestra.verifiers.reading.numbers import rationals
 
 DIRECTIONS = ("east", "north")
+
+FAR = Fraction(10**6)
+"""The largest distance of an answer that is drawn."""
+
+LONGEST = 20
+"""How many characters of a distance of an answer are drawn at most."""
 
 
 class CompassBearings(Puzzle):
     """Compute how far one place lies east and north of another from a chain of bearings."""
 
+    version = 2
     tags = {"spatial", "deduction", "arithmetic", "unique-solution"}
     calculation = True
+    independent_sentences = True
 
     class Knobs(Puzzle.Knobs):
         places: int = ladder(3, 4, 6, 9, 12, 16, 22, high=40)
@@ -33,7 +42,7 @@ class CompassBearings(Puzzle):
     middles: tuple[tuple[int, int, int], ...]
     """A place that lies in the middle between two others."""
 
-    asked: tuple[int, int]
+    endpoints: tuple[int, int]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -56,7 +65,7 @@ class CompassBearings(Puzzle):
         ends = rng.choice(far or [depth.index(max(depth))]), 0
         first, second = rng.sample([order[n] for n in ends], 2)
         rng.shuffle(claims)
-        return cls(names=names, claims=claims, middles=middles, asked=(first, second))
+        return cls(names=names, claims=claims, middles=middles, endpoints=(first, second))
 
     def is_valid(self) -> bool:
         """Whether the sum of all distances, whatever they refer to, is wrong."""
@@ -75,25 +84,33 @@ class CompassBearings(Puzzle):
         """The places numbered as the claims name them, with the claims in order of their size."""
         claims = sorted(self.claims, key=lambda claim: (claim[1], claim[0]))
         named: dict[int, int] = {}
-        for name in (*self.asked, *(p for one, _, other in claims for p in (one, other))):
+        for name in (*self.endpoints, *(p for one, _, other in claims for p in (one, other))):
             named.setdefault(name, len(named))
         sentences = [(named[one], parts, named[other]) for one, parts, other in claims]
         for name, *_ in self.middles:
             named.setdefault(name, len(named))
         middles = [tuple(named[name] for name in some) for some in self.middles]
-        return repr((sentences, middles, [named[name] for name in self.asked]))
+        return repr((sentences, middles, [named[name] for name in self.endpoints]))
 
     def displaced(self) -> Spot:
         """How far east and north the first place lies of the second."""
         spots = located(self.claims, self.middles)
-        (x, y), (east, north) = (spots[n] for n in self.asked)
+        (x, y), (east, north) = (spots[n] for n in self.endpoints)
         return x - east, y - north
 
+    def sentences(self) -> Sequence[Sentence]:
+        claims = [
+            Sentence(self.claim_text(claim), {self.names[claim[0]], self.names[claim[2]]})
+            for claim in self.claims
+        ]
+        return claims + [
+            Sentence(self.middle_text(middle), {self.names[n] for n in middle})
+            for middle in self.middles
+        ]
+
     def prompt(self) -> str:
-        first, second = (self.names[n] for n in self.asked)
-        claims = "\n".join(
-            [*map(self.claim_text, self.claims), *map(self.middle_text, self.middles)]
-        )
+        first, second = (self.names[n] for n in self.endpoints)
+        claims = "\n".join(statement.text for statement in self.sentences())
         rules = self.phrase(
             "These places lie on flat land. Distances are in kilometres, and every direction is "
             "exactly along the compass; '3 km north and 2 km west of' means to go both ways, one "
@@ -124,15 +141,49 @@ class CompassBearings(Puzzle):
     def answer(self) -> str:
         return ", ".join(map(str, self.displaced()))
 
+    def scene(self) -> Graph:
+        """The claims as a network, which is not to scale: arrows lead to the place that is located.
+
+        Dashed arrows lead from two places to the one in the middle between them.
+        """
+        tones = {end: f"t{n}" for n, end in enumerate(self.endpoints)}
+        nodes = [
+            Node(name, tones.get(n, "paper"), shape="box") for n, name in enumerate(self.names)
+        ]
+        edges = [
+            Edge(other, one, " ".join(f"{far}{point[0].upper()}" for far, point in parts))
+            for one, parts, other in self.claims
+        ]
+        for middle, *ends in self.middles:
+            edges += [Edge(end, middle, "mid", dashed=True) for end in ends]
+        return Graph(tuple(nodes), tuple(edges), directed=True)
+
+    def solved_scene(self, answer: str) -> Scene:
+        read = self.read(answer)
+        east, north = (float(min(max(far, -FAR), FAR)) for far in read)
+        first, second = (self.names[n] for n in self.endpoints)
+        way = Curve(((0, 0), (east, 0), (east, north)), "accent", arrow=True)
+        points = Point(east, north, first), Point(0, 0, second, "ink")
+        words = " and ".join(f"{str(far)[:LONGEST]} km {d}" for far, d in zip(read, DIRECTIONS))
+        return Panels(
+            (self.scene(), Plane((way, *points), axes=True)),
+            ("", f"{second} to {first}: {words}"),
+            columns=1,
+        )
+
+    def read(self, answer: str) -> Sequence[Fraction]:
+        """The numbers of kilometres to the east and to the north."""
+        return rationals(answer, what="two numbers, east and north", names=DIRECTIONS)
+
     def verify(self, answer: str) -> Score:
-        east, north = rationals(answer, what="two numbers, east and north", names=DIRECTIONS)
+        east, north = self.read(answer)
         true = self.displaced()
         if (east, north) == true:
             return Score(1)
         if (east, north) == (-true[0], -true[1]):
             return Score(0, "both signs are wrong: this is the way back")
         wrong = [name for name, a, b in zip(DIRECTIONS, (east, north), true) if a != b]
-        return Score(0, f"the distance to the {' and the '.join(wrong)} is wrong")
+        return Score(0, f"the distance to the {wrong[0]} is wrong")
 
     def audit(self, answer: str) -> bool:
         east, north = rationals(answer, names=DIRECTIONS)

@@ -10,6 +10,9 @@ from typing import Self
 
 from palaestra.generators.simulations import SimulationReport
 from palaestra.generators.spatial.cube_rotation import CYCLES, FACES, Cube, Step, ended, turnings
+from palaestra.generators.tiles import COLOURS as TONES
+from palaestra.generators.tiles import NOTHING
+from palaestra.scenes import Cell, Grid, Panels, Scene
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.values import joined
@@ -81,6 +84,13 @@ class CubeRotation(SimulationReport):
     def read(self, answer: str) -> list[str]:
         return list(pairs(answer, names=FACES, values=self.colours).values())
 
+    def scene(self) -> Grid:
+        return net(self.colours)
+
+    def solved_scene(self, answer: str) -> Scene:
+        start, end = net(self.colours), net(tuple(self.read(answer)))
+        return Panels((start, end), ("Start", "End"), columns=1)
+
     def verify(self, answer: str) -> Score:
         faces = tuple(self.read(answer))
         if faces == self.result():
@@ -106,6 +116,13 @@ class CubeRotation(SimulationReport):
 
     def candidates(self) -> Iterable[str]:
         return map(self.as_text, permutations(self.colours))
+
+
+def net(cube: Cube) -> Grid:
+    """The faces of a cube unfolded, around the front; the back is at the right end."""
+    faces = {face: Cell(colour, TONES[colour], corner=face) for face, colour in zip(FACES, cube)}
+    rows = (("", "top", "", ""), ("left", "front", "right", "back"), ("", "bottom", "", ""))
+    return Grid(tuple(tuple(faces.get(face, NOTHING) for face in row) for row in rows))
 
 
 def step_text(step: Step) -> str:

@@ -11,7 +11,10 @@ from typing import Literal, Self
 
 from palaestra.generators.simulations import Simulation
 from palaestra.generators.spatial.lattice_walk import AROUND, RINGS, roam, visited, wander
+from palaestra.generators.tiles import level, stacked
 from palaestra.generators.vocabulary import words
+from palaestra.scenes import Card, Cards, Cell, Grid, Panels
+from palaestra.scenes.elements import Mark
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.reading.values import joined
 from palaestra.verifiers.reading.words import word_list
@@ -36,10 +39,31 @@ GROUND: Mapping[str, str] = {
     "other tunnels, so going down to the left and up again leads back.",
 }
 
+ARROWS: Mapping[str, Mapping[str, Mark]] = {
+    "square": {"north": "up", "east": "right", "south": "down", "west": "left"},
+    "ring": {"clockwise": "right", "anticlockwise": "left", "inward": "down", "outward": "up"},
+    "tree": {"left": "down-left", "right": "down-right", "up": "up"},
+}
+"""The arrow of each step; on a triangular lattice and on a honeycomb, those of a map."""
+
+SLANTED: Mapping[str, Mark] = {
+    "east": "right", "west": "left", "north-east": "up-right", "north-west": "up-left",
+    "south-east": "down-right", "south-west": "down-left",
+}  # fmt: skip
+
+LEGEND = {
+    "ring": "right: clockwise, up: outward",
+    "tree": "up: back up, others: down",
+}
+"""What arrows mean where there are no points of the compass."""
+
+NORTH = "up: north"
+
 
 class LatticeWalk(Simulation):
     """Walk on a lattice described in words, and name the words at the places where walks end."""
 
+    version = 2
     tags = {"spatial", "state-tracking", "simulation", "unique-solution"}
     item = "walk"
 
@@ -47,7 +71,7 @@ class LatticeWalk(Simulation):
         shape: Shape = ladder("square", "square", "tree", "triangular", "hexagonal", "ring")
         steps: int = ladder(6, 9, 12, 15, 20, 26, 36, high=80)  # in which words are seen
         blind: int = ladder(3, 4, 5, 7, 9, 11, 14, high=40)  # steps of each walk without sight
-        asked: int = ladder(2, 2, 2, 2, 3, 3, 4, low=1, high=6)
+        walks: int = ladder(2, 2, 2, 2, 3, 3, 4, low=1, high=6)
 
     shape: str
     things: tuple[str, ...]
@@ -62,7 +86,7 @@ class LatticeWalk(Simulation):
         walk, spots = wander(rng, shape, knobs.steps)
         things = words(rng, len({*spots}), 4, 6)
         spot, blind = spots[-1], []
-        for _ in range(knobs.asked):
+        for _ in range(knobs.walks):
             path, spot = roam(rng, shape, {*spots}, spot, knobs.blind)
             blind.append(path)
         return cls(shape=shape, things=things, walk=walk, blind=tuple(blind))
@@ -111,6 +135,32 @@ class LatticeWalk(Simulation):
             f"word{'s' * (len(self.blind) > 1)}, one for each walk in order, separated by commas, "
             f"such as '{', '.join([self.things[0]] * len(self.blind))}'."
         )
+
+    def scene(self) -> Panels:
+        return self.pictured([])
+
+    def solved_scene(self, answer: str) -> Panels:
+        return self.pictured(self.read(answer))
+
+    def pictured(self, ends: Sequence[str]) -> Panels:
+        """The steps as arrows, each with the word at its end, and the walks without sight.
+
+        A map of the words would be half of the answer. ``ends`` are the words at the ends of walks.
+        """
+        arrows = ARROWS.get(self.shape, SLANTED)
+        first, *rest = self.seen()
+        cards = [Card(first, fill="t0")]
+        cards += [Card(word, arrows[step], "c0") for step, word in zip(self.walk, rest)]
+        wide = 4 if len(cards) < 12 else 6 if len(cards) < 24 else 10
+        rows = [tuple(cards[n : n + wide]) for n in range(0, len(cards), wide)]
+        blind = [[Cell(mark=arrows[step]) for step in path] for path in self.blind]
+        grid = Grid(
+            level(blind),
+            left=tuple((str(n),) for n in range(1, len(blind) + 1)),
+            right=tuple((word,) for word in ends),
+        )
+        legend = LEGEND.get(self.shape, NORTH)
+        return stacked({f"Seen ({legend})": Cards(tuple(rows)), "Without seeing": grid})
 
     def read(self, answer: str) -> list[str]:
         number = len(self.blind)

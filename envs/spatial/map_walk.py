@@ -17,10 +17,25 @@ from palaestra.generators.spatial.map_walk import (
     Cell,
     moved,
 )
+from palaestra.generators.tiles import stacked, wrapped
+from palaestra.scenes import Cell as Square
+from palaestra.scenes import Grid, Panels, cells_of
+from palaestra.scenes.elements import Mark, changed
 from palaestra.task import ladder
 from palaestra.verifiers.reading.cells import cell as cell_at
 from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.labels import pairs
+
+MARKS: dict[str, Mark] = {"up": "up", "down": "down", "left": "left", "right": "right"}
+SQUARES = {
+    FREE: Square(),
+    WALL: Square(fill="dark"),
+    ICE: Square(fill="water", text=ICE),
+    COIN: Square(mark="disc", tone="c6"),
+    **{sign: Square(fill="t1", mark=MARKS[move]) for sign, move in ARROWS.items()},
+    **{portal: Square(portal, mark="disc", tone="c8") for portal in PORTALS},
+}
+"""How the signs of a map are drawn."""
 
 
 class MapWalk(SimulationReport):
@@ -118,6 +133,26 @@ class MapWalk(SimulationReport):
         if len(signs & {ICE, *ARROWS}) > 0:
             lines.append(f"A move that has made {4 * len(self.board)} steps ends where it then is.")
         return "\n".join(lines)
+
+    def scene(self) -> Panels:
+        moves = wrapped([Square(mark=MARKS[move]) for move in self.moves], len(self.board))
+        return stacked({"Map": self.map_at(self.start), "Moves": moves})
+
+    def solved_scene(self, answer: str) -> Panels:
+        (row, column), coins, blocked = self.read(answer)
+        end = changed(self.map_at(None), last=((row, column),))
+        flag = changed(end.cells[row][column], mark="flag", tone="accent")
+        rows = [[*line] for line in end.cells]
+        rows[row][column] = flag
+        caption = f"End (coins: {coins}, blocked: {blocked})"
+        return stacked({caption: changed(end, cells=tuple(map(tuple, rows)))})
+
+    def map_at(self, walker: Cell | None) -> Grid:
+        """The map, with the walker on free ground."""
+        rows = [[*line] for line in cells_of(self.board, SQUARES)]
+        if walker:
+            rows[walker[0]][walker[1]] = Square(mark="person", tone="accent")
+        return Grid(tuple(map(tuple, rows)), coordinates=True)
 
     def value_text(self, value: int | Cell) -> str:
         return str(value) if isinstance(value, int) else cell_name(*value)

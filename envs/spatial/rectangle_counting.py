@@ -1,6 +1,7 @@
 """Counting the rectangles in a drawing, an old kind of puzzle for the eye."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Self
 
@@ -10,10 +11,14 @@ from palaestra.generators.spatial.rectangle_counting import (
     random_frame,
     rectangles,
 )
+from palaestra.generators.tiles import NOTHING
+from palaestra.scenes import Border, Grid
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.numbers import integer
 from palaestra.verifiers.reading.values import joined
+
+_ACROSS, _DOWN = re.compile(r"[-+]{2,}"), re.compile(r"[|+]{2,}")
 
 LABELS = ("all", "wide", "square", "empty")
 
@@ -84,6 +89,24 @@ class RectangleCounting(Puzzle):
             f"Write one line for each of {joined(LABELS)}, such as 'wide: 17'."
         )
 
+    def scene(self) -> Grid:
+        """The lines on dots, one for each character."""
+        rows, columns = len(self.picture), len(self.picture[0])
+        return Grid(
+            ((NOTHING,) * (columns - 1),) * (rows - 1),
+            borders=tuple(Border(line) for line in self.lines()),
+            style="dots",
+        )
+
+    def lines(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+        """Both ends of each horizontal line, and then of each vertical one, as (row, column)."""
+        for n, row in enumerate(self.picture):
+            for line in _ACROSS.finditer(row):
+                yield (n, line.start()), (n, line.end() - 1)
+        for n, column in enumerate("".join(signs) for signs in zip(*self.picture)):
+            for line in _DOWN.finditer(column):
+                yield (line.start(), n), (line.end() - 1, n)
+
     def answer(self) -> str:
         return "\n".join(f"{name}: {number}" for name, number in self.counted().items())
 
@@ -92,7 +115,7 @@ class RectangleCounting(Puzzle):
         true = self.counted()
         wrong = [name for name in LABELS if counts[name] != true[name]]
         if wrong:
-            return Score(0, f"wrong numbers: {joined(wrong)}")
+            return Score(0, f"wrong number: {wrong[0]}")
         return Score(1)
 
     def audit(self, answer: str) -> bool:

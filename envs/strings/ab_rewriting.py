@@ -156,7 +156,7 @@ class AbRewriting(Puzzle):
             return Score(1)
         wrong = [name for name, *ends in zip(("text", "number of steps"), (text, steps), right)
                  if ends[0] != ends[1]]  # fmt: skip
-        return Score(0, f"wrong: the {' and the '.join(wrong)}")
+        return Score(0, f"wrong: the {wrong[0]}")
 
     def difficulty(self) -> float:
         return float(self.end()[1] * len(self.rules))

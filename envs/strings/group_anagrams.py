@@ -1,11 +1,13 @@
 """Sorting words into groups of anagrams; Jon Bentley (1986) compares their signatures."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Self
 
 from palaestra.generators.strings.renaming import renaming
+from palaestra.generators.tiles import NOTHING, level, tiles
+from palaestra.scenes import Cell, Grid
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.moves import steps
 from palaestra.verifiers.reading.words import word_list
@@ -73,8 +75,33 @@ class GroupAnagrams(Puzzle):
     def answer(self) -> str:
         return "\n".join(map(" ".join, self.grouped()))
 
+    def scene(self) -> Grid:
+        return self.pictured({})
+
+    def solved_scene(self, answer: str) -> Grid:
+        """The words of the list, with the numbers and colours of their groups."""
+        return self.pictured(
+            {word: n for n, group in enumerate(self.read(answer), 1) for word in group}
+        )
+
+    def pictured(self, groups: Mapping[str, int]) -> Grid:
+        """The words as rows of tiles in up to three columns, from the top down."""
+        tall = -(-len(self.words) // -(-len(self.words) // 14))
+        rows = [list[Cell]() for _ in range(tall)]
+        for n, word in enumerate(self.words):
+            group = groups.get(word, 0)
+            cells = tiles(word, f"t{group % 12}" if group else "paper")
+            gap = [NOTHING] if n >= tall else []
+            name = [Cell(str(group), tone="accent")] if groups else []
+            rows[n % tall] += [*gap, *name, *cells]
+        return Grid(level(rows))
+
+    def read(self, answer: str) -> list[list[str]]:
+        """The groups of an answer."""
+        return [word_list(line, what="one group of words per line") for line in steps(answer)]
+
     def verify(self, answer: str) -> Score:
-        lines = [word_list(line, what="one group of words per line") for line in steps(answer)]
+        lines = self.read(answer)
         if sorted(word for line in lines for word in line) != sorted(self.words):
             return Score(0, "the answer does not use each word of the list exactly once")
         for number, line in enumerate(lines, 1):

@@ -70,11 +70,11 @@ class IsomorphicStrings(Puzzle):
         if len(lines) != len(self.pairs):
             raise InvalidAnswer(f"{len(lines)} lines instead of {len(self.pairs)}")
         reasons = [_violation(pair, line) for pair, line in zip(self.pairs, lines)]
-        parts = {"lines": reasons.count("") / len(reasons)}
+        parts = {"progress": reasons.count("") / len(reasons)}
         for number, reason in enumerate(reasons, 1):
             if reason:
                 return Score(0, f"line {number}: {reason}", parts)
-        return Score(1)
+        return Score(1, parts=parts)
 
     def audit(self, answer: str) -> bool:
         """Rename the first text, or compare the letters at the two positions."""

@@ -11,7 +11,9 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.baselines import natural_orders, stepwise
+from palaestra.generators.tiles import across, stacked, wrapped, written
 from palaestra.generators.vocabulary import CONSONANTS, VOWELS, words
+from palaestra.scenes import Cell, Grid, Panels
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.certificates import gap
 from palaestra.verifiers.reading.words import word_list
@@ -151,6 +153,25 @@ class LetterBudget(Puzzle):
     def answer(self) -> str:
         return ", ".join(self.best())
 
+    def scene(self) -> Panels:
+        return stacked({"Letters": self.tiles(Counter()), "Words": written(self.listed)})
+
+    def solved_scene(self, answer: str) -> Panels:
+        """The letters, with marks on those that the listed words of an answer use."""
+        chosen = {*word_list(answer)}
+        words = [word for word in self.listed if word in chosen]
+        used = Counter("".join(words))
+        return stacked({"Letters": self.tiles(used), f"{len(words)} words": written(words or "-")})
+
+    def tiles(self, used: Counter[str]) -> Grid:
+        """The letters of the stock, of each letter the used ones first and marked."""
+        cells = [
+            Cell(letter, "t2", tone="accent") if n < used[letter] else Cell(letter)
+            for letter, number in Counter(self.stock).items()
+            for n in range(number)
+        ]
+        return wrapped(cells, across(len(cells)))
+
     def verify(self, answer: str) -> Score:
         chosen = word_list(answer)
         unlisted = [word for word in chosen if word not in self.listed]
@@ -162,10 +183,10 @@ class LetterBudget(Puzzle):
             missing = Counter("".join(chosen)) - Counter(self.stock)
             return Score(0, f"there are not enough letters {min(missing)} for these words")
         best = len(self.best())
-        closeness = {"closeness": gap(len(chosen), self.baseline(), best)}
+        parts = {"progress": gap(len(chosen), self.baseline(), best)}
         if len(chosen) < best:
-            return Score(0, f"more than {len(chosen)} words can be spelled", closeness)
-        return Score(1, parts=closeness)
+            return Score(0, f"more than {len(chosen)} words can be spelled", parts)
+        return Score(1, parts=parts)
 
     def audit(self, answer: str) -> bool:
         """Dynamic programming: the stocks that remain after each number of words."""

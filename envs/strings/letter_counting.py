@@ -35,24 +35,24 @@ COUNTS = {
     "letter": Count(str.count, "Count", "Count"),
     "ends": Count(
         lambda word, letter: word.startswith(letter) + word.endswith(letter),
-        "For each of the letters {asked}: at how many ends of these words is it? A word has two "
+        "For each of the letters {letters}: at how many ends of these words is it? A word has two "
         "ends, its first letter and its last one; both count if both are the letter.",
-        "Count, for each of the letters {asked}, the words that begin with it, and add the number "
-        "of the words that end with it.",
+        "Count, for each of the letters {letters}, the words that begin with it, and add the "
+        "number of the words that end with it.",
     ),
     "vowel": Count(
         _before_vowel,
-        "How often is each of the letters {asked} directly followed by one of a, e, i, o, u in the "
-        "same word?",
-        "For each of the letters {asked}, count the places where the next letter of the word is "
+        "How often is each of the letters {letters} directly followed by one of a, e, i, o, u in "
+        "the same word?",
+        "For each of the letters {letters}, count the places where the next letter of the word is "
         "a, e, i, o or u.",
     ),
     "between": Count(
         _between,
-        "How often is each of the letters {asked}, within a word, directly after a letter "
+        "How often is each of the letters {letters}, within a word, directly after a letter "
         "other than a, e, i, o, u and directly before one of a, e, i, o, u?",
-        "For each of the letters {asked}, count the places where the letter before it in the word "
-        "is none of a, e, i, o, u, and the letter after it in the word is one of them.",
+        "For each of the letters {letters}, count the places where the letter before it in the "
+        "word is none of a, e, i, o, u, and the letter after it in the word is one of them.",
     ),
 }
 
@@ -60,24 +60,24 @@ COUNTS = {
 class LetterCounting(Puzzle):
     """Count several letters in invented words, everywhere or only in some positions."""
 
-    version = 3
+    version = 4
     tags = {"strings", "counting", "unique-solution"}
     calculation = True
 
     class Knobs(Puzzle.Knobs):
         words: int = ladder(1, 3, 6, 12, 20, 32, 45, 60, high=80)
-        asked: int = ladder(3, 4, 4, 4, 5, 5, low=2, high=6)
+        letters: int = ladder(3, 4, 4, 4, 5, 5, low=2, high=6)
         what: Literal["letter", "ends", "vowel", "between"] = ladder(
             "letter", "letter", "ends", "vowel", "between", "between"
         )
 
     text: str
-    asked: str
+    letters: str
     what: str
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        counted = "".join(rng.sample("abcdefghij", knobs.asked))
+        counted = "".join(rng.sample("abcdefghij", knobs.letters))
         letters = counted + ("" if knobs.what == "letter" else "".join(rng.sample("klmou", 2)))
         weights = [rng.randint(1, 4) for _ in letters]
         sizes = (10, 15) if knobs.words == 1 else (3, 9)
@@ -85,7 +85,7 @@ class LetterCounting(Puzzle):
             "".join(rng.choices(letters, weights, k=rng.randint(*sizes)))
             for _ in range(knobs.words)
         ]
-        return cls(text=" ".join(words), asked=counted, what=knobs.what)
+        return cls(text=" ".join(words), letters=counted, what=knobs.what)
 
     def is_valid(self) -> bool:
         """Whether at least two counts are not 0."""
@@ -94,17 +94,17 @@ class LetterCounting(Puzzle):
     def counts(self) -> list[int]:
         """The counts, in the order of the letters of the question."""
         number, words = COUNTS[self.what].number, self.text.split()
-        return [sum(number(word, letter) for word in words) for letter in self.asked]
+        return [sum(number(word, letter) for word in words) for letter in self.letters]
 
     def prompt(self) -> str:
-        counted = " ".join(self.asked)
+        counted = " ".join(self.letters)
         if self.what == "letter":
-            example = " ".join(str(20 + n) for n in range(len(self.asked)))
+            example = " ".join(str(20 + n) for n in range(len(self.letters)))
             return f"Count {counted}, such as '{example}': {self.text}"
-        ask = self.phrase(*COUNTS[self.what][1:]).format(asked=counted)
-        example = " ".join(str(30 + n) for n in range(len(self.asked)))
+        ask = self.phrase(*COUNTS[self.what][1:]).format(letters=counted)
+        example = " ".join(str(30 + n) for n in range(len(self.letters)))
         return (
-            f"{ask}\n{self.text}\nAnswer with the {len(self.asked)} counts, in the order of the "
+            f"{ask}\n{self.text}\nAnswer with the {len(self.letters)} counts, in the order of the "
             f"letters, such as '{example}'."
         )
 
@@ -112,11 +112,11 @@ class LetterCounting(Puzzle):
         return " ".join(map(str, self.counts()))
 
     def verify(self, answer: str) -> Score:
-        numbers, right = integers(answer, len(self.asked)), self.counts()
-        parts = {"places": sum(map(int.__eq__, numbers, right)) / len(right)}
+        numbers, right = integers(answer, len(self.letters)), self.counts()
+        parts = {"progress": sum(map(int.__eq__, numbers, right)) / len(right)}
         if numbers == right:
             return Score(1, "", parts)
-        letter = next(letter for letter, a, b in zip(self.asked, numbers, right) if a != b)
+        letter = next(letter for letter, a, b in zip(self.letters, numbers, right) if a != b)
         return Score(0, f"the count of {letter} is wrong", parts)
 
     def difficulty(self) -> float:
@@ -124,6 +124,6 @@ class LetterCounting(Puzzle):
         return len(self.text) * {"letter": 1, "ends": 1, "vowel": 2, "between": 3}[self.what]
 
     def shortcuts(self) -> Iterable[str]:
-        even = max(1, len(self.text) // (len(self.asked) + 1))
+        even = max(1, len(self.text) // (len(self.letters) + 1))
         for number in (0, 1, 2, 3, even):
-            yield " ".join([str(number)] * len(self.asked))
+            yield " ".join([str(number)] * len(self.letters))

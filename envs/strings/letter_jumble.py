@@ -1,13 +1,15 @@
 """Jumbled words, as in Martin Naydel's newspaper puzzle (1954), from a list of invented words."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import product
 from math import prod
 from random import Random
 from typing import Self
 
+from palaestra.generators.tiles import LONGEST, NOTHING, level, tiles, written
 from palaestra.generators.vocabulary import CONSONANTS, VOWELS, changed, words
+from palaestra.scenes import Cell, Grid, Panels
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import joined
 from palaestra.verifiers.reading.words import word_list
@@ -81,19 +83,41 @@ class LetterJumble(Puzzle):
     def answer(self) -> str:
         return joined([self.fitting(jumble)[0] for jumble in self.jumbles])
 
-    def verify(self, answer: str) -> Score:
+    def scene(self) -> Panels:
+        return self.pictured([])
+
+    def solved_scene(self, answer: str) -> Panels:
+        return self.pictured(self.read(answer))
+
+    def pictured(self, chosen: Sequence[str]) -> Panels:
+        """The jumbles as tiles, each above the word that it holds if there is one, and the list."""
+        rows, left = list[list[Cell]](), list[tuple[str]]()
+        for n, jumble in enumerate(self.jumbles):
+            rows.append(tiles(jumble, "t1"))
+            left.append((str(n + 1),))
+            if chosen:
+                rows += [tiles(chosen[n][:LONGEST], tone="accent"), [NOTHING]]
+                left += [("",), ("",)]
+        return Panels((Grid(level(rows), left=tuple(left)), written(self.listed)), columns=1)
+
+    def read(self, answer: str) -> list[str]:
+        """The words of an answer, one for each jumble."""
         chosen = word_list(answer, len(self.jumbles))
         if len(chosen) != len(self.jumbles):
             raise InvalidAnswer(f"{len(chosen)} words instead of {len(self.jumbles)}")
+        return chosen
+
+    def verify(self, answer: str) -> Score:
+        chosen = self.read(answer)
         right = [
             word in self.listed and self.holds(jumble, word)
             for jumble, word in zip(self.jumbles, chosen)
         ]
         if all(right):
-            return Score(1)
+            return Score(1, parts={"progress": 1})
         n = right.index(False)
         reason = "does not fit its jumble" if chosen[n] in self.listed else "is not in the list"
-        return Score(0, f"word {n + 1} {reason}", {"words": sum(right) / len(right)})
+        return Score(0, f"word {n + 1} {reason}", {"progress": sum(right) / len(right)})
 
     def audit(self, answer: str) -> bool:
         """Whether removing a word's letters leaves the number of extra ones."""

@@ -74,11 +74,11 @@ class LongestCommonSubsequence(Puzzle):
             if not is_subsequence(row, text):
                 return Score(0, f"its letters are not in the {which} text in this order")
         best = len(self.answer())
-        closeness = {"closeness": gap(len(row), self.baseline(), best)}
+        parts = {"progress": gap(len(row), self.baseline(), best)}
         if len(row) < best:
             reason = f"a common subsequence of more than {len(row)} letters exists"
-            return Score(0, reason, closeness)
-        return Score(1, parts=closeness)
+            return Score(0, reason, parts)
+        return Score(1, parts=parts)
 
     def audit(self, answer: str) -> bool:
         """Compute the greatest length from the least end in the second text for each length."""

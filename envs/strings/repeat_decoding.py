@@ -41,6 +41,7 @@ def expanded(code: str) -> str:
 class RepeatDecoding(Puzzle):
     """Expand a text with nested repetitions, or find single letters of the expansion."""
 
+    version = 2
     tags = {"strings", "coding", "unique-solution"}
     calculation = True
 
@@ -49,18 +50,18 @@ class RepeatDecoding(Puzzle):
         parts: int = ladder(4, 3, 4, 4, 4, 4, low=3, high=5)  # of the code and of each group
         most: int = ladder(4, 3, 4, 5, 6, 7, low=3, high=9)  # the most repetitions of a part
         size: int = ladder(18, 30, 45, 200, 1200, 6000, low=12)  # approximate length of the text
-        asked: int = ladder(0, 0, 0, 8, 10, 12, high=20)  # letters of the text; 0 for all
+        positions: int = ladder(0, 0, 0, 8, 10, 12, high=20)  # letters of the text; 0 for all
 
     code: str
-    places: tuple[int, ...]
+    positions: tuple[int, ...]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         codes = [_code(rng, knobs, knobs.depth) for _ in range(8)]
         code = min(codes, key=lambda code: abs(log(len(expanded(code)) / knobs.size)))
         size = len(expanded(code))
-        places = sorted(rng.sample(range(1, size + 1), min(knobs.asked, size)))
-        return cls(code=code, places=tuple(places))
+        positions = sorted(rng.sample(range(1, size + 1), min(knobs.positions, size)))
+        return cls(code=code, positions=tuple(positions))
 
     def is_valid(self) -> bool:
         return len(set(self.right())) > 1
@@ -68,10 +69,12 @@ class RepeatDecoding(Puzzle):
     def right(self) -> str:
         """The letters to give."""
         text = expanded(self.code)
-        return "".join(text[position - 1] for position in self.places) if self.places else text
+        return (
+            "".join(text[position - 1] for position in self.positions) if self.positions else text
+        )
 
     def canonical(self) -> str:
-        return f"{self.code.translate(renaming(self.code))} {self.places}"
+        return f"{self.code.translate(renaming(self.code))} {self.positions}"
 
     def prompt(self) -> str:
         task = self.phrase(
@@ -84,11 +87,11 @@ class RepeatDecoding(Puzzle):
             "with nothing in between; groups may contain groups. A letter without a number is "
             "written once."
         )
-        if self.places:
+        if self.positions:
             ask = (
                 "Which letters are at these positions of the text, counted from 1 at the "
-                f"left?\n\n{', '.join(map(str, self.places))}\n\nAnswer with the "
-                f"{len(self.places)} letters in this order, as one word, such as "
+                f"left?\n\n{', '.join(map(str, self.positions))}\n\nAnswer with the "
+                f"{len(self.positions)} letters in this order, as one word, such as "
             )
         else:
             ask = "Write out the whole text, such as "
@@ -103,7 +106,7 @@ class RepeatDecoding(Puzzle):
     def difficulty(self) -> float:
         nesting = max(self.code[:n].count("(") - self.code[:n].count(")")
                       for n in range(len(self.code)))  # fmt: skip
-        return float(len(self.right()) * (1 + nesting) + len(self.code) * len(self.places))
+        return float(len(self.right()) * (1 + nesting) + len(self.code) * len(self.positions))
 
 
 def _code(rng: Random, knobs: RepeatDecoding.Knobs, depth: int) -> str:

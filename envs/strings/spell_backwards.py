@@ -98,7 +98,7 @@ class SpellBackwards(Puzzle):
         right = self.answer()
         spelled = " ".join(word_list(answer, right.count(" ") + 1))
         places = sum(map(str.__eq__, spelled, right)) / max(len(spelled), len(right))
-        parts = {"places": places}
+        parts = {"progress": places}
         if spelled == right:
             return Score(1, "", parts)
         if sorted(spelled) != sorted(right):

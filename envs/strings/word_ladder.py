@@ -6,7 +6,9 @@ from itertools import pairwise, permutations
 from random import Random
 from typing import Self
 
+from palaestra.generators.tiles import LONGEST, MOST, NOTHING, level, tiles, written
 from palaestra.generators.vocabulary import changed, distance, near, neighbours, word
+from palaestra.scenes import Grid, Panels
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import joined
 from palaestra.verifiers.reading.words import word_list
@@ -72,8 +74,28 @@ class WordLadder(Puzzle):
     def answer(self) -> str:
         return joined(self.shortest())
 
+    def scene(self) -> Panels:
+        rows = [tiles(self.start, "t1"), *[[NOTHING]] * 2, tiles(self.goal, "t2")]
+        return Panels((Grid(level(rows)), written(self.words)), columns=1)
+
+    def solved_scene(self, answer: str) -> Panels:
+        """The words of an answer, one below the other, with marks on the letters that change."""
+        rungs = [rung[:LONGEST] for rung in self.read(answer)[:MOST]]
+        changes = tuple(
+            (n, column)
+            for n, pair in enumerate(pairwise(rungs), 1)
+            for column, (one, other) in enumerate(zip(*pair))
+            if one != other
+        )
+        ladder = Grid(level(tiles(rung, tone="accent") for rung in rungs), last=changes)
+        return Panels((ladder, written(self.words)), columns=1)
+
+    def read(self, answer: str) -> list[str]:
+        """The words of an answer."""
+        return word_list(answer, what="words separated by commas")
+
     def verify(self, answer: str) -> Score:
-        rungs = word_list(answer, what="words separated by commas")
+        rungs = self.read(answer)
         if (rungs[0], rungs[-1]) != (self.start, self.goal):
             return Score(0, f"the ladder does not lead from {self.start} to {self.goal}")
         listed = frozenset(self.words)
@@ -85,9 +107,9 @@ class WordLadder(Puzzle):
         fewest, steps = len(self.shortest()) - 1, len(rungs) - 1
         if steps > fewest:
             return Score(
-                0, "there is a shorter ladder", {"steps": steps, "closeness": fewest / steps}
+                0, "there is a shorter ladder", {"steps": steps, "progress": fewest / steps}
             )
-        return Score(1, parts={"steps": steps, "closeness": 1})
+        return Score(1, parts={"steps": steps, "progress": 1})
 
     def audit(self, answer: str) -> bool:
         """Find the least number of changes by breadth-first search over sets of words."""

@@ -93,7 +93,7 @@ class WordSorting(Puzzle):
     def verify(self, answer: str) -> Score:
         right = self.sorted()
         listed = word_list(answer, len(right))
-        parts = {"places": sum(map(str.__eq__, listed, right)) / max(len(listed), len(right))}
+        parts = {"progress": sum(map(str.__eq__, listed, right)) / max(len(listed), len(right))}
         if listed == right:
             return Score(1, "", parts)
         if sorted(listed) != sorted(right):

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, Self
 
 from palaestra.generators.people import NAMES
+from palaestra.generators.tools.engine import scripted
 from palaestra.generators.tools.meeting_desk import (
     DAY,
     DAYS,
@@ -106,7 +107,7 @@ class MeetingDesk(Task):
         return None
 
     def play(self) -> Play:
-        desk = Desk(dict(zip(self.names, self.people)), self.rooms, self.days)
+        desk = Desk(dict(zip(self.names, self.people)), self.rooms, self.days, self.length)
         whom = ", ".join(self.names)
         guests = {0: "", 1: " and a guest, who is always free,"}.get(
             self.guests, f" and {self.guests} guests, who are always free,"
@@ -174,7 +175,7 @@ class MeetingDesk(Task):
             ),
         }
         return {
-            name: _script([*calls, self.booking(room.name, start), "done"])
+            name: scripted([*calls, self.booking(room.name, start), "done"])
             for name, (calls, start) in plans.items()
         }
 
@@ -191,12 +192,6 @@ class MeetingDesk(Task):
 
     def random_baseline(self) -> float:
         return 1 / (self.days * DAY * len(self.rooms))
-
-
-def _script(moves: Iterable[str]) -> Policy:
-    """The policy that makes these moves, and then stops."""
-    left = iter(moves)
-    return lambda turn: next(left, "done")
 
 
 def _person(rng: Random, knobs: MeetingDesk.Knobs, times: Sequence[range]) -> Person:

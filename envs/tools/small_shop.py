@@ -1,163 +1,155 @@
 """Serving a shop's customer by its policy, an original world similar to tau-bench.
 
 S. Yao and others, "tau-bench: A Benchmark for Tool-Agent-User Interaction in Real-World Domains"
-(2024), also compare the final state of a database.
+(2024), also compare the final state of a database, with a language model in the user's place.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.tools.small_shop.policy import POLICY, Decision, resolve
-from palaestra.generators.tools.small_shop.shop import (
-    KINDS,
-    Counter,
-    Facts,
-    Kind,
-    Reason,
-    Shop,
-    Size,
-    Visit,
-    random_visit,
-)
+from palaestra.generators.tools.conversation import User
+from palaestra.generators.tools.engine import Changes, acting, judged, manual, scripted, solved
+from palaestra.generators.tools.service_desk import is_mixed
+from palaestra.generators.tools.small_shop.client import Habits, serve
+from palaestra.generators.tools.small_shop.counter import TOOLS, Counter
+from palaestra.generators.tools.small_shop.customer import agenda
+from palaestra.generators.tools.small_shop.goals import Decision, handled
+from palaestra.generators.tools.small_shop.policy import REQUESTS, Terms
+from palaestra.generators.tools.small_shop.shop import Shop, Size, Visit, random_visit
 from palaestra.task import Play, Policy, Task, ladder
-from palaestra.toolbox import call, schemas
-from palaestra.verifiers.states import compare, pointer
+from palaestra.toolbox import call
 
-REASONS: Mapping[Kind, Reason] = {
-    "cancel": "too_advanced",
-    "address": "too_advanced",
-    "return": "not_delivered",
-    "discount": "too_advanced",
-    "exchange": "not_delivered",
-}
-"""The first reason against each kind of wish that the policy names."""
+DRAWS = 60
+"""So many times a task is drawn again at most for what it needs."""
 
 
 class SmallShop(Task):
-    """Fulfil a customer's requests as far as a shop's policy allows it, and refuse the others."""
+    """Talk to a customer, fulfil what a shop's policy allows, and refuse what it does not."""
 
-    tags = {"tool-use", "policy", "hidden-state"}
-    hidden = {"shop"}
+    version = 3
+    tags = {"tool-use", "policy", "hidden-state", "conversation"}
+    hidden = {"shop", "visit"}
 
     class Knobs(Task.Knobs):
-        kinds: int = ladder(2, 3, 4, 5, 5, 5, 5, low=1)  # of wishes, in the order of KINDS
+        requests: int = ladder(3, 3, 4, 5, 5, 5, 5, low=1, high=5)  # types, in their order
         wishes: int = ladder(1, 1, 2, 2, 3, 4, 6, high=8)
         seconds: int = ladder(0, 0, 0, 1, 1, 2, 3)  # wishes with a second choice
         orders: int = ladder(1, 2, 2, 3, 4, 5, 6, high=12)  # without a wish
         items: int = ladder(1, 1, 2, 2, 3, 3, 4, high=6)
-        namesakes: int = ladder(0, 0, 0, 1, 1, 2, 3)
+        namesakes: int = ladder(0, 0, 0, 1, 1, 2, 3, high=5)
+        errors: int = ladder(0, 0, 20, 30, 40, 50, 60, high=100)  # percentage: see Size.errors
+        busy: int = ladder(0, 0, 0, 0, 4, 8, 12, high=30)  # percentage of calls that fail
+        refusals: int = ladder(0, 10, 95, 95, 95, 95, 95, high=100)  # see generate
 
-    visit: Visit
-    kinds: int
-    calls: int
     shop: Shop
+    visit: Visit
+    terms: Terms
+    today: int
+    requests: int
+    seed: int
+    busy: int
+    greeting: str = ""
+    calls: int = 0
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        seconds = min(knobs.seconds, knobs.wishes)
-        size = Size(**knobs.model_dump() | {"seconds": seconds})
-        shop, visit = random_visit(rng, size)
-        calls = 8 + size.orders + 4 * (size.wishes + size.seconds)
-        return cls(visit=visit, kinds=knobs.kinds, calls=calls, shop=shop)
+        """In ``refusals`` of 100 tasks a wish is refused for certain and, of several, another is
+        fulfilled; this may be so in the rest.
+        """
+        is_refused = rng.random() * 100 < knobs.refusals
+        task = cls._drawn(rng, knobs)
+        for _ in range(DRAWS):
+            reasons = [decision.reason for decision in task.handled[0]]
+            if not is_refused or is_mixed(reasons):
+                break
+            task = cls._drawn(rng, knobs)
+        return task.model_copy(update={"greeting": task.user().opening()})
+
+    @classmethod
+    def _drawn(cls, rng: Random, knobs: Knobs) -> Self:
+        sizes = knobs.model_dump(exclude={"busy", "refusals"})
+        size = Size(**sizes | {"seconds": min(knobs.seconds, knobs.wishes)})
+        today = rng.randint(150, 400)
+        shop, visit = random_visit(rng, size, today)
+        days = rng.choice((14, 20, 21, 28, 30))
+        terms = Terms(days, days + rng.choice((7, 10, 15)), rng.choice((60, 80, 100, 120)))
+        return cls(
+            shop=shop, visit=visit, terms=terms, today=today, requests=knobs.requests,
+            seed=rng.getrandbits(32), busy=knobs.busy, calls=40 + 40 * knobs.wishes,
+        )  # fmt: skip
 
     def canonical(self) -> str:
-        me = self.shop.visitor(self.visit)
-        own = sorted(order[2:] for order in self.shop.orders if order.customer == me.number)
-        return repr((self.visit.today, self.visit.wishes, me.vip, own, self.shop.stock))
+        own = sorted(o[2:] for o in self.shop.orders if o.customer == self.visit.customer)
+        return repr((self.today, self.visit.wishes, own, self.shop.stock, self.terms))
+
+    def user(self) -> User:
+        """The customer, before anything has been said."""
+        return User(agenda(self.shop, self.visit, self.seed), self.seed, self.held_out())
+
+    def world(self) -> Counter:
+        """The world at its start."""
+        return Counter(self.shop, self.user(), self.seed, self.busy)
+
+    @cached_property
+    def handled(self) -> tuple[list[Decision], Changes]:
+        """The decisions by the policy, and what differs when they have been carried out."""
+        return handled(self.world(), self.shop, self.visit, (self.today, self.terms))
+
+    @cached_property
+    def solution(self) -> tuple[str, ...]:
+        """The calls of a client that sees the policy and the results of calls alone."""
+        return solved(self.world(), serve(self.terms, self.today), 1_000)
 
     def play(self) -> Play:
-        counter = Counter(self.shop)
-        yield from counter.session(self.brief(), calls=self.calls)
-        _, changes = resolve(self.shop, self.visit)
-        before, after, goal = map(_named, (counter.start, counter.now, changes))
-        return compare(before, after, {pointer(name): value for name, value in goal.items()})
+        world = self.world()
+        _, goal = self.handled
+        world.open(self.greeting)
+        yield from world.session(self.brief(), self.calls, goal)
+        return judged(world.changes(), goal)
 
     def brief(self) -> str:
-        """The policy and the customer's message."""
-        today, name, city, wishes = self.visit
-        serve = self.phrase(
+        """The policy and the customer's first message."""
+        work = self.phrase(
             "You serve the customers of a shop by its policy.",
-            "Answer a customer's message to a shop. You must follow the policy of the shop.",
+            "A customer writes to a shop, and you answer. You must follow the policy of the shop.",
         )
-        rules = "\n".join(f"- {POLICY[request]}" for request in KINDS[: self.kinds])
-        requests = "\n".join(
-            f"{number}. I want to {'; if that is not allowed, '.join(w.words() for w in choices)}."
-            for number, choices in enumerate(wishes, 1)
-        )
+        rules = "\n".join(f"- {self.terms.text(each)}" for each in REQUESTS[: self.requests])
         return (
-            f"{serve} Today is day {today}; days are numbered.\n\nPolicy:\n"
-            "- Handle the requests one after the other, each by the current records. Fulfil "
-            "a request that is allowed. Refuse one that is not, with the reason in brackets or "
-            "after 'Otherwise'; if several reasons apply, with the one named first in the "
-            "rule.\n- If the customer names a second choice and the first is not allowed, do not "
-            "refuse the first: fulfil the second or, if that is not allowed either, refuse the "
-            f"second.\n- Make no other changes.\n{rules}\n\nMessage from {name} in "
-            f"{city}:\n{requests}"
+            f"{work} Today is day {self.today}; days are numbered.\n\nPolicy:\n"
+            "- Talk to the customer with the tool `say`. Customers answer questions, one or "
+            "a few at a time, and state nothing unless you ask for it. They may err: if the "
+            "records contradict what a customer says, ask again. Before you change anything, ask "
+            "the customer to confirm the request: some change their minds then.\n"
+            "- Handle the requests one after the other, each by the current records, until the "
+            "customer has no other one; ask for the next one. Fulfil a request that is allowed. If "
+            "one is not, say so: some customers have a second choice, which you then handle in "
+            "place of the first. Otherwise refuse it with the reason in brackets or after "
+            "'Otherwise'; if several reasons apply, with the one named first in the rule.\n"
+            f"- Make no other changes.\n{rules}\n\n{manual(TOOLS, self.calls)}\n\n"
+            f"The customer: {self.greeting}"
         )
 
     def solve(self) -> Iterable[str]:
-        """Look up the relevant records, then carry out the decisions of the policy."""
-        me = self.shop.visitor(self.visit)
-        yield call("find_customer", name=me.name)
-        yield call("list_orders", customer=me.number)
-        for order in self.shop.orders:
-            if order.customer == me.number:
-                yield call("order_details", order=order.number)
-        wishes = [wish for choices in self.visit.wishes for wish in choices]
-        exchanged = {wish.detail: None for wish in wishes if wish.kind == "exchange"}
-        yield from (call("check_stock", product=product) for product in exchanged)
-        decisions, _ = resolve(self.shop, self.visit)
-        yield from map(_tool_call, decisions)
-        yield "done"
+        return [*self.solution, "done"]
 
     def baselines(self, rng: Random) -> Mapping[str, Policy]:
-        """Players who find the orders, and then fulfil all first wishes, or refuse all with the
-        reason that is named first, or do nothing.
-        """
-        decisions, _ = resolve(self.shop, self.visit)
-        fulfilled = [
-            Decision(choices[0], decision.order, None)
-            for choices, decision in zip(self.visit.wishes, decisions)
-        ]
-        refusals = [decision._replace(reason=REASONS[decision.wish.kind]) for decision in fulfilled]
-        return {
-            "fulfil all": _script(map(_tool_call, fulfilled)),
-            "refuse all": _script(map(_tool_call, refusals)),
-            "do nothing": _script(()),
+        """Players who do nothing, cancel an order, or talk and fulfil or refuse everything."""
+        habits = {
+            "fulfil all": Habits(decides=False),
+            "refuse all": Habits(decides=False, refuses=True),
         }
+        players = {
+            name: acting(serve(self.terms, self.today, each)) for name, each in habits.items()
+        }
+        order = next(o for o in self.shop.orders if o.customer == self.visit.customer)
+        cancelled = scripted([call("cancel_order", order=order.number)])
+        return {"do nothing": scripted([]), "cancel an order": cancelled, **players}
 
     def tools(self) -> Sequence[Mapping[str, Any]]:
-        return schemas(Counter)
+        return [tool.schema() for tool in TOOLS]
 
     def difficulty(self) -> float:
-        """A weighted sum of the number of choices and the number of items of all orders."""
-        choices = sum(map(len, self.visit.wishes))
-        return float(4 * choices + sum(len(order.items) for order in self.shop.orders))
-
-
-def _script(moves: Iterable[str]) -> Policy:
-    """The policy that makes these moves, and then stops."""
-    left = iter(moves)
-    return lambda turn: next(left, "done")
-
-
-def _named(facts: Facts) -> dict[str, object]:
-    """Facts by single names, for comparing states."""
-    return {" ".join(fact): value for fact, value in facts.items()}
-
-
-def _tool_call(decision: Decision) -> str:
-    """The call that carries out a decision."""
-    (request, product, _, detail), order, reason = decision
-    if reason:
-        return call("refuse", order=order.number, request=request, reason=reason)
-    if request == "cancel":
-        return call("cancel_order", order=order.number)
-    if request == "address":
-        return call("change_address", order=order.number, address=detail)
-    if request == "discount":
-        return call("apply_discount", order=order.number, code=detail)
-    if request == "return":
-        return call("return_item", order=order.number, product=product, refund_by=order.paid)
-    return call("exchange_item", order=order.number, product=product, new_product=detail)
+        """The number of calls of the oracle."""
+        return float(len(self.solution))

@@ -26,7 +26,7 @@ class Claim(NamedTuple):
 
     statistic: Statistic
     colour: int
-    place: int
+    position: int
     bound: Bound
 
     def as_text(self) -> str:
@@ -34,7 +34,7 @@ class Claim(NamedTuple):
         number, relation = self.bound.number, self.bound.relation
         colour = COLOURS[self.colour]
         if self.statistic == "place":
-            return f"the {ORDINALS[self.place]} ball drawn is {colour}"
+            return f"the {ORDINALS[self.position]} ball drawn is {colour}"
         if self.statistic == "count":
             verb = "is" if number == 1 else "are"
             return f"{relation} {number} of the balls drawn {verb} {colour}"
@@ -67,7 +67,7 @@ def holds(claim: Claim, row: tuple[int, ...]) -> bool:
     """Whether a claim is true of balls in the order in which they were drawn."""
     count = {
         "count": row.count(claim.colour),
-        "place": int(row[claim.place] == claim.colour),
+        "place": int(row[claim.position] == claim.colour),
         "kinds": len(set(row)),
         "same": sum(a == b for a, b in pairwise(row)),
     }[claim.statistic]
@@ -85,7 +85,7 @@ def chances(
     the colour of the ball before, and the claims about positions that hold, as a mask.
     """
     same = any(claim.statistic == "same" for claim in claims)
-    places = [(claim.place, claim.colour) for claim in claims if claim.statistic == "place"]
+    places = [(claim.position, claim.colour) for claim in claims if claim.statistic == "place"]
     states = Counter({((0,) * len(balls), -1, 0, 0): 1})
     for n in range(draws):
         after: Counter[tuple[Counts, int, int, int]] = Counter()

@@ -22,7 +22,7 @@ class Tile(NamedTuple):
 class Round(NamedTuple):
     """A tile that the player draws, and one that the neighbour discards after that."""
 
-    drawn: Tile
+    draw: Tile
     offered: Tile
 
 

@@ -64,6 +64,26 @@ def dropped(board: Board, piece: str, where: Placement, width: int, height: int)
     >>> dropped((0b1100, 0, 0), "O", Placement(1, 1), 4, 3)
     Drop(board=(3, 0, 0), cleared=1)
     """
+    landed = landing(board, piece, where, width, height)
+    if landed is None:
+        return None
+    level, shifted = landed
+    rows = list(board)
+    for n, mask in enumerate(shifted, level):
+        rows[n] |= mask
+    kept = [row for row in rows if row != (1 << width) - 1]
+    return Drop((*kept, *[0] * (height - len(kept))), height - len(kept))
+
+
+def landing(
+    board: Board, piece: str, where: Placement, width: int, height: int
+) -> tuple[int, list[int]] | None:
+    """The lowest row that a piece covers after its fall, and the masks of its rows from there up;
+    ``None`` if it would not be entirely on the board.
+
+    >>> landing((0b1100, 0, 0), "O", Placement(1, 2), 4, 3)
+    (1, [6, 6])
+    """
     masks, wide = _bits(piece, where.turn)
     if not 1 <= where.column <= width - wide + 1:
         return None
@@ -73,13 +93,7 @@ def dropped(board: Board, piece: str, where: Placement, width: int, height: int)
         level -= 1
     while level and not any(a & b for a, b in zip(shifted, board[level - 1 :])):
         level -= 1
-    if level + len(shifted) > height:
-        return None
-    rows = list(board)
-    for n, mask in enumerate(shifted, level):
-        rows[n] |= mask
-    kept = [row for row in rows if row != (1 << width) - 1]
-    return Drop((*kept, *[0] * (height - len(kept))), height - len(kept))
+    return None if level + len(shifted) > height else (level, shifted)
 
 
 def options(piece: str, width: int) -> Iterator[Placement]:

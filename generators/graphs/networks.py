@@ -142,6 +142,26 @@ def dsatur(nodes: int, edges: tuple[Edge, ...], colors: int) -> Colored:
     return Colored(tuple([bit.bit_length() - 1 for bit in color]) if done else None, examined)
 
 
+def has_clique(masks: Sequence[int], size: int) -> bool:
+    """Whether so many nodes are all joined, where masks have the neighbours of each as bits.
+
+    >>> has_clique([6, 5, 3], 3), has_clique([2, 5, 2], 3)
+    (True, False)
+    """
+
+    def extend(among: int, wanted: int) -> bool:
+        if not wanted:
+            return True
+        while among.bit_count() >= wanted:
+            node = among.bit_length() - 1
+            among ^= 1 << node
+            if extend(among & masks[node], wanted - 1):
+                return True
+        return False
+
+    return extend((1 << len(masks)) - 1, size)
+
+
 def first_fit(order: Sequence[int], beside: Sequence[Sequence[int]], colors: int) -> Coloring:
     """Each node in turn gets the first colour that none of its neighbours has, or the last one."""
     color = [-1] * len(beside)

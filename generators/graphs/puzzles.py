@@ -12,16 +12,19 @@ list what is left to define)::
 """
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, combinations, pairwise, permutations
 from random import Random
 from typing import Any, Literal, NamedTuple, get_args
 
 from palaestra.generators.baselines import natural_orders, one_pass, pared
+from palaestra.generators.graphs.scenes import PLAIN, Look, along, network, numbered
 from palaestra.generators.random_graphs import Edge, Form, in_order, node_names, written
 from palaestra.generators.solutions import Feasibility, Optimum
-from palaestra.task import Puzzle, ladder
+from palaestra.scenes import Scene
+from palaestra.scenes.entries import ElementsEntry, Entry, PairsEntry
+from palaestra.task import Puzzle, Sentence, ladder
 from palaestra.verifiers.reading.nodes import edge_list, edges_violation, node_set, walk
 
 Encoding = Literal["edges", "neighbours", "matrix", "incidence", "prose", "roads"]
@@ -110,9 +113,26 @@ class Graph(NamedTuple):
         """
         return [sum(1 << near for near in nodes) for nodes in self.ways()]
 
+    def switched(self, rng: Random) -> Iterator["Graph"]:
+        """Graphs in which two edges have exchanged their ends, so that all degrees stay as they
+        are, in random order; the edges keep their order and have no measure.
+        """
+        known = {frozenset(edge) for edge in self.edges}
+        numbers = [*combinations(range(len(self.edges)), 2)]
+        for one, other in rng.sample(numbers, len(numbers)):
+            (a, b), (c, d) = self.edges[one], self.edges[other]
+            if len({a, b, c, d}) == 4 and known.isdisjoint(map(frozenset, ((a, d), (c, b)))):
+                edges = [*self.edges]
+                edges[one], edges[other] = (a, d), (c, b)
+                yield self._replace(edges=tuple(edges))
+
     def ranked(self) -> list[int]:
         """The nodes in the order of their names."""
         return ranked(self.names)
+
+    def elements(self) -> tuple[tuple[str, str], ...]:
+        """The nodes as elements of pictures, where they stand by name, and their names."""
+        return tuple((f"node-{n}", self.names[node]) for n, node in enumerate(self.ranked()))
 
     def listing(self, nodes: Iterable[int], separator: str = ", ") -> str:
         """Nodes by their names.
@@ -130,6 +150,19 @@ class Graph(NamedTuple):
         """
         arrow = "->" if self.directed else "-"
         return ", ".join(f"{self.names[edge[0]]}{arrow}{self.names[edge[1]]}" for edge in edges)
+
+    def lines(self) -> list[str]:
+        """The parts of the text whose order does not matter; none of a matrix.
+
+        >>> Graph(tuple("ABC"), ((0, 1), (1, 2)), "prose").lines()
+        ['A and B are joined by an edge.', 'B and C are joined by an edge.']
+        """
+        if self.encoding in {"matrix", "incidence"} or not self.edges:
+            return []
+        _, *rest = self.as_text().splitlines()
+        if self.encoding == "prose":
+            return [f"{sentence}." for sentence in rest[0].removesuffix(".").split(". ")]
+        return rest[1:]
 
     def as_text(self) -> str:
         """The graph in its encoding.
@@ -236,9 +269,20 @@ class GraphPuzzle(Puzzle):
     def canonical(self) -> str:
         return repr(self.graph.key())
 
+    def sentences(self) -> Sequence[Sentence]:
+        """The edges or neighbourhoods, where the encoding lists them one by one."""
+        return [Sentence(line) for line in self.graph.lines()]
+
     def with_graph(self, task: str) -> str:
         """The prompt: the graph, and then the task."""
         return f"Here is {self.graph.described()}.\n\n{self.graph.as_text()}\n\n{task}"
+
+    def look(self) -> Look:
+        """What the picture of the graph marks in the question."""
+        return PLAIN
+
+    def scene(self) -> Scene:
+        return network(self.graph, self.look())
 
     def example(self, number: int, first: int = 0) -> str:
         """Some names for an example, in alphabetical order, so that they reveal nothing."""
@@ -301,6 +345,22 @@ class NodeSet(GraphPuzzle):
         """Whether a set of nodes satisfies the rules."""
         return not self.violation(nodes)
 
+    def solved_scene(self, answer: str) -> Scene:
+        nodes = self.read(answer)
+        return network(self.graph, self.look().with_nodes(nodes).with_edges(self.marked(nodes)))
+
+    def entry(self) -> Entry:
+        return ElementsEntry(self.graph.elements())
+
+    def marked(self, nodes: Sequence[int]) -> Iterable[Edge]:
+        """The edges that the picture of some chosen nodes marks."""
+        return ()
+
+    def inside(self, nodes: Iterable[int]) -> list[Edge]:
+        """The edges that join two of some nodes."""
+        chosen = set(nodes)
+        return [(u, v) for u, v in self.graph.pairs() if u in chosen and v in chosen]
+
     @abstractmethod
     def violation(self, solution: Any) -> str:
         """Which rule a set of nodes breaks; empty if it satisfies all of them."""
@@ -329,6 +389,15 @@ class EdgeSet(GraphPuzzle):
         graph = self.graph
         return edges_violation(solution, graph.pairs(), graph.names, directed=graph.directed)
 
+    def solved_scene(self, answer: str) -> Scene:
+        return network(self.graph, self.look().with_edges(self.read(answer)))
+
+    def entry(self) -> Entry:
+        one, other = self.graph.ranked()[:2]
+        names = self.graph.names
+        joined = self.as_text([(one, other)])[len(names[one]) : -len(names[other])]
+        return PairsEntry(self.graph.elements(), joined)
+
     def worth(self, solution: Any) -> int:
         weights = self.graph.weights()
         return sum(weights[edge] for edge in solution)
@@ -346,6 +415,19 @@ class Walk(GraphPuzzle):
 
     def as_text(self, solution: Iterable[int]) -> str:
         return self.graph.listing(solution, " -> ")
+
+    def entry(self) -> Entry:
+        one, other = self.graph.ranked()[:2]
+        names = self.graph.names
+        separator = self.as_text((one, other))[len(names[one]) : -len(names[other])]
+        return ElementsEntry(self.graph.elements(), separator, ordered=True, repeats=True)
+
+    def solved_scene(self, answer: str) -> Scene:
+        steps = along(self.read(answer))
+        look = self.look().with_edges(steps)
+        if not self.graph.measure:
+            look = look._replace(texts=numbered(steps, self.graph.directed))
+        return network(self.graph, look)
 
     def violation(self, solution: Any) -> str:
         """A step along an edge that does not exist."""

@@ -1,12 +1,18 @@
 """Squares of numbers that are cut up into cages, each with a target: killer sudoku, calcudoku."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from palaestra.generators.grids.pencil import Grid, by_cell
 from palaestra.generators.grids.shapes import LETTERS, turns
+from palaestra.scenes import Border
+from palaestra.scenes import Grid as GridScene
+from palaestra.scenes.elements import changed
 from palaestra.verifiers.reading.cells import cell_name
 
 Cage = tuple[int, ...]
+
+INSET = 0.08
+"""How far within its cells the outline of a cage runs."""
 
 
 def listed(cages: Sequence[Cage], targets: Sequence[object], size: int) -> str:
@@ -44,3 +50,47 @@ def caged(cages: Sequence[Cage], targets: Sequence[object], givens: Grid) -> str
             (some, sorted((turn[cell], number) for cell, number in by_cell(givens).items()))
         )
     return str(min(groups))
+
+
+def in_cages(board: GridScene, cages: Sequence[Cage], targets: Sequence[object]) -> GridScene:
+    """A scene with the cages as regions and the target of each in the corner of its first cell."""
+    size = len(board.cells)
+    cells = [[*row] for row in board.cells]
+    regions = [[0] * size for _ in range(size)]
+    for number, (cage, target) in enumerate(zip(cages, targets)):
+        row, column = divmod(min(cage), size)
+        cells[row][column] = changed(cells[row][column], corner=str(target))
+        for cell in cage:
+            regions[cell // size][cell % size] = number
+    return changed(
+        board, cells=tuple(map(tuple, cells)), regions=tuple(map(tuple, regions))
+    )  # fmt: skip
+
+
+def outline(cage: Cage, size: int) -> Iterator[Border]:
+    """A dashed line inside of a cage, with a gap for the sum in the corner of its first cell.
+
+    >>> len([*outline((0, 1), 2)])
+    6
+    """
+    inside = {divmod(cell, size) for cell in cage}
+    first = divmod(min(cage), size)
+    for r, c in sorted(inside):
+        for y, x in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            if (r + y, c + x) in inside:
+                continue
+            ends = []
+            for way in (-1, 1):
+                down, across = way * abs(x), way * abs(y)
+                along = 0.5 - INSET
+                if (r + down, c + across) in inside:  # straight on, or around a corner
+                    along = 0.5 + INSET * ((r + down + y, c + across + x) in inside)
+                elif (r, c) == first and way < 0 and (y, x) in {(-1, 0), (0, -1)}:
+                    along = 0.05 if y else 0.16
+                ends.append(
+                    (
+                        r + 0.5 + (0.5 - INSET) * y + along * down,
+                        c + 0.5 + (0.5 - INSET) * x + along * across,
+                    )
+                )
+            yield Border(tuple(ends), "shade", 0.035, dashed=True)

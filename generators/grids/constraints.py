@@ -46,7 +46,9 @@ class Board:
         self.rules.append(rule)
 
     def settle(self, domains: list[int], rules: Iterable[int] | None = None) -> int:
-        """Apply rules in place, beginning with these; return how many, or -1 at a contradiction."""
+        """Apply rules in place, beginning with these; return how many, with a minus if the last one
+        is contradicted.
+        """
         waiting = dict.fromkeys(range(len(self.rules)) if rules is None else rules)
         steps = 0
         while waiting:
@@ -56,7 +58,7 @@ class Board:
             before = domains.copy()
             steps += 1
             if not rule.narrow(domains):
-                return -1
+                return -steps
             if domains != before:
                 for cell in rule.scope:
                     if domains[cell] != before[cell]:
@@ -75,13 +77,14 @@ class Board:
         Only these ``rules`` are applied at first, by default all.
         """
         solutions: list[tuple[int, ...]] = []
-        nodes = steps = 0
+        nodes = steps = applied = 0
         stack: list[tuple[list[int], Iterable[int] | None]] = [([*domains], rules)]
         while stack and len(solutions) < limit and nodes < most:
             nodes += 1
             board, fresh = stack.pop()
             taken = self.settle(board, fresh)
-            steps += abs(taken)
+            steps += taken if taken >= 0 else 1
+            applied += abs(taken)
             if taken < 0:
                 continue
             cell = narrowest(board)
@@ -92,7 +95,7 @@ class Board:
                 child = board.copy()
                 child[cell] = 1 << value
                 stack.append((child, self.watch[cell]))
-        return SearchResult(solutions, nodes, steps, not stack or len(solutions) == limit)
+        return SearchResult(solutions, nodes, steps, not stack or len(solutions) == limit, applied)
 
 
 def narrowest(domains: Sequence[int]) -> int:

@@ -145,6 +145,19 @@ class Square:
         """Every digit in every cell."""
         return (1 << self.size**3) - 1
 
+    def at_odds(self, givens: Grid) -> bool:
+        """Whether some cell has no candidate, or some digit no cell in a row, column or box, once
+        the lines of each given number and the inequalities are looked at one by one.
+        """
+        candidates = _sloped(self, self.candidates(self.clues(givens)))
+        for first, ways, _ in self.groups:
+            left = 0
+            for way in ways:
+                left |= candidates >> way & first
+            if left != first:
+                return True
+        return False
+
     @cached_property
     def groups(self) -> tuple[tuple[int, tuple[int, ...], int], ...]:
         """The groups with one candidate each: first bits, steps to the others, pattern."""

@@ -9,6 +9,7 @@ from random import Random
 
 from palaestra.generators.bitsets import ones
 from palaestra.generators.grids.shapes import sides, ways
+from palaestra.scenes import Line
 
 LINE_SIGNS: Mapping[str, str] = {
     "-": "LR", "I": "UD", "F": "RD", "7": "LD", "L": "UR", "J": "UL", "x": "",
@@ -17,6 +18,27 @@ LINE_SIGNS: Mapping[str, str] = {
 
 SIDES = "ULRD"
 """Up, left, right, down: the order of the neighbours that :func:`sides` lists."""
+
+
+STEPS = {"U": (-1, 0), "L": (0, -1), "R": (0, 1), "D": (1, 0)}
+"""The steps to the cells on each side."""
+
+
+TONES = ("c0", "c1", "c2", "c3", "c4", "c5", "c7", "c9", "c11")
+"""Colours in which a scene shows lines so that they stand out on light and on dark ground."""
+
+
+@lru_cache(maxsize=4096)
+def pipe(cell: tuple[int, int], exits: str, tone: str = "accent", width: float = 0.12) -> Line:
+    """How a scene shows a line that leaves a cell by these sides, of which there is at least one.
+
+    >>> pipe((0, 1), "LR").points
+    ((0.0, 0.5), (0, 1), (0.0, 1.5))
+    """
+    row, column = cell
+    first, *others = ((row + STEPS[side][0] / 2, column + STEPS[side][1] / 2) for side in exits)
+    rest = others or [first]
+    return Line((first, *(point for end in rest for point in (cell, end))), tone, width)
 
 
 @lru_cache(maxsize=64)

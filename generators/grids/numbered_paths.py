@@ -19,7 +19,7 @@ class NumberedPath(PermutationGrid):
 
     class Knobs(PermutationGrid.Knobs):
         size: int
-        given: int
+        givens: int
 
     givens: Grid
 
@@ -53,7 +53,7 @@ class NumberedPath(PermutationGrid):
 
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(size=3, given=3)
+        return cls.Knobs(size=3, givens=3)
 
     def baselines(self, rng: Random) -> Mapping[str, str]:
         """Walk from number to number, by any allowed step or to the cell with the fewest exits.

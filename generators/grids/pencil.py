@@ -18,9 +18,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 from palaestra.generators.baselines import Key, fillings, maximal, natural_orders
 from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import example_line, images, in_rows, line_names, lines, text
+from palaestra.generators.exchanges import exchanges
+from palaestra.scenes import Cell, Scene
+from palaestra.scenes import Grid as GridScene
+from palaestra.scenes.elements import changed
+from palaestra.scenes.entries import CellsEntry, Entry
 from palaestra.task import Puzzle, Score
-from palaestra.verifiers.grids.number_tables import table
 from palaestra.verifiers.reading.grids import alike, altered, grid
+from palaestra.verifiers.reading.number_tables import table
 
 Clue = TypeVar("Clue")
 Solution = TypeVar("Solution")
@@ -45,6 +50,9 @@ class SearchResult(Generic[Solution]):
     complete: bool
     """Whether it visited all nodes, or reached the number of solutions that it was to look for."""
 
+    applied: int = 0
+    """The rules applied, those before a contradiction included, where ``steps`` leave them out."""
+
     @property
     def unique(self) -> bool:
         """Whether there is one solution and no other."""
@@ -64,6 +72,19 @@ class Pencil(Puzzle):
     def audit(self, answer: str) -> bool | None:
         return alike(answer, self.answer())
 
+    def refutation(self, altered: Self) -> float | None:
+        """The steps of an exhaustive search that ends without a solution.
+
+        An alteration that the rules refute without any search is refuted at a glance unless it
+        takes at least half as many steps as the solution of the puzzle itself.
+        """
+        result, own = altered.solved(), self.solved()
+        if result.solutions or not result.complete:
+            return None
+        steps = result.applied or result.steps
+        hidden = result.nodes > 1 or 2 * steps >= (own.applied or own.steps)
+        return float(steps + result.nodes) if hidden else 0.0
+
     def difficulty(self) -> float | None:
         # The root is taken so that one long search does not hide the rest.
         return self.blanks() * sqrt(self.solved().steps)
@@ -82,7 +103,8 @@ class NumberGrid(Pencil):
     A new environment defines its fields, one of them ``givens``; ``generate``; ``solved``, whose
     solutions list the number of each cell in reading order; ``violation``, which names the rule
     that a filled grid breaks; and ``prompt``, with the help of :meth:`board` and
-    :meth:`answer_format`. See also the subclasses :class:`PermutationGrid` and
+    :meth:`answer_format`. If it has more clues than numbers, :meth:`picture` draws them. See also
+    the subclasses :class:`PermutationGrid` and
     :class:`~palaestra.generators.grids.latin_squares.LatinSquare`.
     """
 
@@ -123,6 +145,26 @@ class NumberGrid(Pencil):
         return (
             f"Answer with the whole grid, given numbers included: {rows} lines of {columns} "
             f"numbers separated by spaces. A line looks like '{' '.join(map(str, line))}'."
+        )
+
+    def scene(self) -> Scene:
+        return self.picture(self.givens)
+
+    def solved_scene(self, answer: str) -> Scene:
+        return self.picture(self.read(answer))
+
+    def entry(self) -> Entry:
+        numbers = tuple(map(str, range(1, self.highest() + 1)))
+        start = tuple(tuple(str(clue or "") for clue in row) for row in self.givens)
+        return CellsEntry(numbers, start)
+
+    def picture(self, rows: Sequence[Sequence[int]]) -> GridScene:
+        """The scene of the grid with these numbers in its cells, and with 0 for an empty cell."""
+        return GridScene(
+            tuple(
+                tuple(number_cell(number, clue) for number, clue in zip(row, givens))
+                for row, givens in zip(rows, self.givens)
+            )
         )
 
     def blanks(self) -> int:
@@ -198,6 +240,21 @@ class PermutationGrid(NumberGrid):
         return self.fillings(permutations(self.missing()))
 
 
+def number_cell(number: int | str, clue: int | str) -> Cell:
+    """A cell with a number that is given, or entered; ``bad`` where it replaces another one.
+
+    Both are 0 or empty where there is none.
+
+    >>> number_cell(5, 5).fixed, number_cell(5, 0).tone, number_cell(5, 4).tone
+    (True, 'accent', 'bad')
+    """
+    if not number:
+        return Cell()
+    if number == clue:
+        return Cell(str(number), fixed=True)
+    return Cell(str(number), tone="bad" if clue else "accent")
+
+
 def by_cell(grid: Sequence[Sequence[int]]) -> dict[int, int]:
     """The numbers of a grid by cell, in reading order; empty cells, which hold 0, are left out.
 
@@ -231,7 +288,7 @@ class BinaryGrid(Pencil):
     bits; ``violation``, which names the rule that a filled grid breaks; and ``prompt``, with the
     help of :meth:`answer_format`. If some cells are known, it overrides ``known``; if some have
     another sign that has to stay, such as a wall, it overrides ``fixed``, ``fixed_cells_name``
-    and ``fixed_cells``.
+    and ``fixed_cells``. Its scene shows cells as ``look`` states, and ``picture`` adds other clues.
     See also the subclasses :class:`LineClues` and :class:`LineCounts`.
     """
 
@@ -259,6 +316,47 @@ class BinaryGrid(Pencil):
     def fixed_cells(self) -> Collection[int]:
         """The cells that have the sign ``fixed``."""
         return ()
+
+    def scene(self) -> Scene:
+        return self.picture(self._clues())
+
+    def solved_scene(self, answer: str) -> Scene:
+        rows = grid(answer, *self.shape(), self.signs + self.fixed)
+        return self.picture([sign for row in rows for sign in row])
+
+    def entry(self) -> Entry:
+        columns = self.shape()[1]
+        start = in_rows([clue.strip(UNKNOWN) for clue in self._clues()], columns)
+        looks = tuple(self.look(0, sign, known=False) for sign in self.signs)
+        return CellsEntry(tuple(self.signs), tuple(map(tuple, start)), looks=looks)
+
+    def picture(self, signs: Sequence[str]) -> GridScene:
+        """The scene of the grid with these signs in its cells, in reading order; a dot is unknown.
+
+        It consists of :meth:`look` for each cell. An environment whose clues stand elsewhere too
+        adds them with ``changed(super().picture(signs), ...)``.
+        """
+        cells = [
+            self.look(cell, sign, known=sign == clue != UNKNOWN)
+            for cell, (sign, clue) in enumerate(zip(signs, self._clues()))
+        ]
+        return GridScene(tuple(map(tuple, in_rows(cells, self.shape()[1]))))
+
+    def look(self, cell: int, sign: str, known: bool) -> Cell:
+        """How a cell with a sign is drawn; what is ``known`` is part of the task."""
+        if sign == UNKNOWN:
+            return Cell()
+        if sign == self.signs[1]:
+            return Cell(mark="dot", tone="shade" if known else "muted")
+        return Cell(fill="dark" if known else "accent")
+
+    def _clues(self) -> list[str]:
+        """The sign of each cell that is known, and a dot for each other one."""
+        rows, columns = self.shape()
+        signs = [*("".join(self.known()) or UNKNOWN * (rows * columns))]
+        for cell in self.fixed_cells():
+            signs[cell] = self.fixed
+        return signs
 
     def verify(self, answer: str) -> Score:
         rows = grid(answer, *self.shape(), self.signs + self.fixed)
@@ -355,6 +453,13 @@ class LineClues(BinaryGrid):
         clues = self.line_clues()
         return line_violation(on, self.shape(), clues, self.measure, self.described)
 
+    def picture(self, signs: Sequence[str]) -> GridScene:
+        """The scene of the grid, with the clues of rows on its left and those of columns on top."""
+        rows, _ = self.shape()
+        clues = [*map(labels, self.line_clues())]
+        board = super().picture(signs)
+        return changed(board, left=tuple(clues[:rows]), top=tuple(clues[rows:]))
+
     def allows(self, on: Collection[int], cell: int) -> bool:
         """Whether the cell makes the clue of neither of its lines too large; -1 is unknown."""
         clues, all_lines = self.line_clues(), lines(*self.shape())
@@ -397,6 +502,16 @@ class LineCounts(LineClues):
     def described(self, clue: int) -> str:
         return f"{clue} {self.counted}"
 
+    def exchanged_counts(self, rng: Random) -> Iterator[Self]:
+        """Alterations in which the counts of two rows or of two columns change places."""
+        rows, _ = self.shape()
+
+        def group(line: int) -> bool | None:
+            return None if self.counts[line] < 0 else line < rows
+
+        for counts in exchanges(self.counts, rng, group):
+            yield self.model_copy(update={"counts": tuple(counts)})
+
     def without_counts(self, numbers: Iterable[int]) -> Self:
         """The puzzle without the counts of these lines, except for those that it needs."""
         task = self
@@ -424,6 +539,16 @@ def line_violation(
         if clue not in (-1, value):
             return f"{name} has {described(value)}"
     return ""
+
+
+def labels(clue: int | Sequence[int]) -> tuple[str, ...]:
+    """The labels of a line on the rim of a scene: its clue, or its clues; -1 is an unknown one.
+
+    >>> labels(3), labels([2, -1])
+    (('3',), ('2', '?'))
+    """
+    numbers = clue if isinstance(clue, Sequence) else (clue,)
+    return tuple("?" if number < 0 else str(number) for number in numbers)
 
 
 def margins(label: str, totals: Sequence[int], rows: int) -> str:

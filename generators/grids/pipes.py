@@ -54,14 +54,24 @@ def opened(on: int, rows: int, columns: int) -> list[str]:
 def branching(rng: Random, rows: int, columns: int) -> int:
     """A tree that spans the grid, at random, as links; no cell has all four."""
     pairs = ways(rows, columns)
-    degree, on = [0] * (rows * columns), 0
+    degree, piece, on = [0] * (rows * columns), [*range(rows * columns)], 0
     for link in rng.sample(range(len(pairs)), len(pairs)):
-        one, other = pairs[link]
-        if max(degree[one], degree[other]) < 3 and roots(on | 1 << link, rows, columns):
+        ends = pairs[link]
+        one, other = (_first(piece, cell) for cell in ends)
+        if one != other and max(degree[cell] for cell in ends) < 3:
+            piece[one] = other
             on |= 1 << link
-            degree[one] += 1
-            degree[other] += 1
+            for cell in ends:
+                degree[cell] += 1
     return on
+
+
+def _first(piece: list[int], cell: int) -> int:
+    """The cell that stands for the piece of one, in a union-find structure with halved paths."""
+    while piece[cell] != cell:
+        piece[cell] = piece[piece[cell]]
+        cell = piece[cell]
+    return cell
 
 
 def fitting(tile: str, wires: dict[str, int]) -> list[Count]:

@@ -142,6 +142,10 @@ class HiddenProgram(HiddenRule):
     def outcomes(self) -> Collection[tuple[Numbers, ...]]:
         return self.search().outcomes
 
+    def examples(self) -> list[tuple[Numbers, Numbers]]:
+        """The cases of the examples, each with what the program makes of it."""
+        return [(numbers, run(self.program, numbers)) for numbers in self.inputs]
+
     def results(self) -> list[Numbers]:
         """What the program gives for the new cases."""
         return [run(self.program, numbers) for numbers in self.new]
@@ -170,6 +174,7 @@ class HiddenProgram(HiddenRule):
     def verify(self, answer: str) -> Score:
         right = [tuple(row) == result for row, result in zip(self.read(answer), self.results())]
         parts = {f"{self.unit} {n}": float(fits) for n, fits in enumerate(right, 1)}
+        parts["progress"] = sum(right) / len(right)
         reason = "" if all(right) else f"{self.unit} {right.index(False) + 1} is wrong"
         return Score(float(not reason), reason, parts)
 

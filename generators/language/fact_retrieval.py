@@ -14,25 +14,25 @@ NUMBERS = (
 )  # fmt: skip
 
 STATEMENTS = (
-    "The {what} of the {kind} {name} is {value}.",
-    "It is {value} that is given as the {what} of the {kind} {name}.",
-    "As for the {kind} {name}, its {what} is {value}.",
-    "At the {kind} {name}, {value} is the {what}.",
+    "The {what} of the {site} {name} is {value}.",
+    "It is {value} that is given as the {what} of the {site} {name}.",
+    "As for the {site} {name}, its {what} is {value}.",
+    "At the {site} {name}, {value} is the {what}.",
 )
 TWIN = (
-    "The twin of the {kind} {name} is the {kind} {value}.",
-    "For its twin, the {kind} {name} has the {kind} {value}.",
+    "The twin of the {site} {name} is the {site} {value}.",
+    "For its twin, the {site} {name} has the {site} {value}.",
 )
 LATER = (
-    "Correction: the {what} of the {kind} {name} is not what was stated above but {value}.",
-    "This corrects an error: the {kind} {name} has {value} as its {what}, not the number above.",
+    "Correction: the {what} of the {site} {name} is not what was stated above but {value}.",
+    "This corrects an error: the {site} {name} has {value} as its {what}, not the number above.",
 )
 
 
 class Place(NamedTuple):
-    """A building or other site, for example a mine, with its name."""
+    """A site, for example a mine or a garden, and its name."""
 
-    kind: str
+    site: str
     name: str
 
 
@@ -51,11 +51,11 @@ class Fact(NamedTuple):
         >>> Fact(0, "depth in feet", 7, False).as_text([Place("mine", "Zakan")], 2)
         'As for the mine Zakan, its depth in feet is 7.'
         """
-        building, name = places[self.place]
+        site, name = places[self.place]
         texts = LATER if self.corrected else STATEMENTS if self.what else TWIN
         value = f"{self.value}" if self.what else places[self.value].name
         text = texts[style % len(texts)]
-        return text.format(what=self.what, kind=building, name=name, value=value)
+        return text.format(what=self.what, site=site, name=name, value=value)
 
 
 def places(rng: Random, number: int) -> tuple[Place, ...]:
@@ -63,12 +63,12 @@ def places(rng: Random, number: int) -> tuple[Place, ...]:
     places_by_name: dict[str, Place] = {}
     for name in words(rng, number, 5, 8):
         if len(places_by_name) < number:
-            building = rng.choice(KINDS)
-            places_by_name.setdefault(name, Place(building, name.capitalize()))
+            site = rng.choice(KINDS)
+            places_by_name.setdefault(name, Place(site, name.capitalize()))
             if len(places_by_name) < number and rng.random() < 0.5:
                 # Mostly of the same kind, so that only the name distinguishes them.
                 other = changed(rng, name)
-                similar = building if rng.random() < 0.7 else rng.choice(KINDS)
+                similar = site if rng.random() < 0.7 else rng.choice(KINDS)
                 places_by_name.setdefault(other, Place(similar, other.capitalize()))
     return tuple(places_by_name.values())
 
@@ -88,8 +88,8 @@ def facts(rng: Random, known: Sequence[Place], number: int, corrections: int) ->
 def twins(rng: Random, known: Sequence[Place]) -> list[Fact]:
     """A twin for every place that is not the only one of its kind, in one cycle for each kind."""
     pairs = []
-    for building in KINDS:
-        same = [n for n, each in enumerate(known) if each.kind == building]
+    for site in KINDS:
+        same = [n for n, each in enumerate(known) if each.site == site]
         rng.shuffle(same)
         if len(same) > 1:
             pairs += [Fact(a, "", b, False) for a, b in zip(same, same[1:] + same[:1])]

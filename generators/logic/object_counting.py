@@ -35,9 +35,9 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 
 
 class Deal(NamedTuple):
-    """A deal: the people, the things and the number; 0 in fields that its kind does not use."""
+    """A deal: the people, the things and the number; 0 in fields that its action does not use."""
 
-    kind: Kind
+    action: Kind
     one: int
     other: int
     thing: int
@@ -72,7 +72,7 @@ def as_text(deal: Deal, names: Sequence[str], things: Sequence[str], style: int)
     >>> as_text(Deal("gives", 0, 1, 0, 0, 3), ["Ada", "Bo"], ["pens"], 1)
     'Bo gets 3 pens from Ada.'
     """
-    texts = WORDS[deal.kind]
+    texts = WORDS[deal.action]
     return texts[style % len(texts)].format(
         P=names[deal.one],
         Q=names[deal.other],

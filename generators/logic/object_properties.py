@@ -39,9 +39,9 @@ Kind = Literal["set", "swap", "copy", "all", "unless", "group"]
 
 
 class Event(NamedTuple):
-    """An event: objects, traits and values; 0 in fields that its kind does not use."""
+    """An event: objects, traits and values; 0 in fields that its action does not use."""
 
-    kind: Kind
+    action: Kind
     one: int
     other: int
     trait: int
@@ -122,7 +122,7 @@ def random_events(
         event = _random_event(rng, kinds, state, sizes)
         after = [row[:] for row in state]
         carry_out(after, event)
-        if after == state and not (event.kind == "unless" and rng.random() < 0.3):
+        if after == state and not (event.action == "unless" and rng.random() < 0.3):
             continue
         if _varied(state, after, event.trait):
             events.append(event)

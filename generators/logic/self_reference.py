@@ -4,7 +4,7 @@ A world assigns a truth value to each statement. The worlds in which a statement
 a mask with one bit for each world, as for the wires of a circuit.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache, lru_cache
 from random import Random
 from typing import Literal, NamedTuple
@@ -20,7 +20,7 @@ Kind = Literal[
 class Claim(NamedTuple):
     """A statement about statements, numbered from 1, or about the number of true ones."""
 
-    kind: Kind
+    form: Kind
     one: int
     other: int
 
@@ -146,11 +146,15 @@ def _column(claim: Claim, number: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def consistent(claims: tuple[Claim, ...]) -> int:
-    """The mask of the worlds in which exactly the claims of true statements hold."""
+def consistent(claims: tuple[Claim, ...], among: Collection[int] = ()) -> int:
+    """The mask of the worlds in which exactly the claims of true statements hold, of all statements
+    or of those ``among`` them.
+    """
     number = len(claims)
     worlds = every = (1 << (1 << number)) - 1
     for n, claim in enumerate(claims, 1):
+        if among and n not in among:
+            continue
         column = _column(claim, number)
         worlds &= every ^ column ^ wires((), number)[n - 1]
     return worlds

@@ -39,10 +39,10 @@ WORDS: dict[Kind, tuple[str, str]] = {
 class Move(NamedTuple):
     """A move of two people or things, under a condition on a third person for "condition".
 
-    Fields that its kind does not use are 0.
+    Fields that its action does not use are 0.
     """
 
-    kind: Kind
+    action: Kind
     one: int
     other: int
     third: int
@@ -82,7 +82,7 @@ def random_moves(rng: Random, people: int, kinds: Sequence[Kind], number: int) -
     while len(moves) < number:
         move = _random_move(rng, people, rng.choice(kinds))
         after = moved(held, move)
-        if after == held and move.kind == "condition":
+        if after == held and move.action == "condition":
             moves.append(move)
         elif after not in (held, before):
             moves.append(move)

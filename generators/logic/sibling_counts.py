@@ -28,7 +28,7 @@ Clue = Literal["both", "sum", "total", "linked"]
 class Group(NamedTuple):
     """A group: the numbers of women and men, the speaker, and how the clue is worded."""
 
-    kind: str
+    setting: str
     women: int
     men: int
     teller: str
@@ -64,11 +64,11 @@ def as_text(group: Group, number: int, before: Group) -> str:
     'Bo is a woman, a member of club 1, and has 2 female friends and 4 male friends. Later 1 man \
 left club 1.'
     """
-    woman, man, _, _, which = WORDS[group.kind]
+    woman, man, _, _, which = WORDS[group.setting]
     sentence = f"{group.teller} is a {woman if group.teller_woman else man}, "
     sentence += f"{which.format(number)}, and has {_seen(group, before)}."
     come = [
-        f"{many(abs(n), word)} {'joined' if n > 0 else 'left'} {group.kind} {number}"
+        f"{many(abs(n), word)} {'joined' if n > 0 else 'left'} {group.setting} {number}"
         for n, word in zip(group.change, (woman, man))
         if n
     ]
@@ -76,7 +76,7 @@ left club 1.'
 
 
 def _seen(group: Group, before: Group) -> str:
-    _, _, sister, brother, _ = WORDS[group.kind]
+    _, _, sister, brother, _ = WORDS[group.setting]
     women, men = group.seen(group.teller_woman)
     if group.clue == "both":
         return f"{many(women, sister)} and {many(men, brother)}"
@@ -84,13 +84,13 @@ def _seen(group: Group, before: Group) -> str:
         more = f"{compared(women, men, sister)} {brother}s"
         return f"{women + men} {sister}s and {brother}s together: {more}"
     if group.clue == "total":
-        members = "children" if group.kind == "family" else "people"
+        members = "children" if group.setting == "family" else "people"
         everyone = f"{group.women + group.men} {members}"
-        return f"{many(women, sister)}; altogether the {group.kind} has {everyone}"
+        return f"{many(women, sister)}; altogether the {group.setting} has {everyone}"
     theirs, _ = before.seen(before.teller_woman)
     return (
-        f"{compared(women, theirs, sister)} {before.teller} had {WORDS[before.kind][2]}s at first, "
-        f"and {many(men, brother)}"
+        f"{compared(women, theirs, sister)} {before.teller} had {WORDS[before.setting][2]}s at "
+        f"first, and {many(men, brother)}"
     )
 
 

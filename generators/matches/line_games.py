@@ -7,19 +7,15 @@ one column into the next (the layout of Tromp's Connect Four boards).
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from palaestra.generators.pictures import board
+from palaestra.scenes import Cell, Grid, cells_of
 from palaestra.task import InvalidAnswer, Match, NoValidTask, Play, Policy, Score, Turn
 from palaestra.verifiers.reading.cells import cell as read_cell
 from palaestra.verifiers.reading.moves import column as read_column
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 SLIPS = 3
 """The number of illegal moves that a player may make in a match; another one loses it."""
@@ -34,6 +30,11 @@ WIN = 1_000
 """The value of a won position, minus the plies to the win."""
 
 SIGNS = "XO"
+STONES = {
+    "X": Cell("X", mark="disc", tone="c3"),
+    "O": Cell("O", mark="disc", tone="c6"),
+    ".": Cell(),
+}
 """The stones of the first and the second player."""
 
 
@@ -119,14 +120,15 @@ class LineGame(NamedTuple):
         cell = 1 << (row + column * (self.rows + 1))
         return next((SIGNS[player] for player in (0, 1) if stones[player] & cell), ".")
 
-    def picture(self, stones: Sequence[int]) -> "NDArray[np.uint8]":
-        """The board as an RGB array of shape (height, width, 3)."""
-        fill = {"X": "#d04040", "O": "#e8c840", ".": "#f0f0f0"}
-        rows = [
-            [self._sign(stones, row, column) for column in range(self.columns)]
-            for row in reversed(range(self.rows))
-        ]
-        return board([[(sign.strip("."), fill[sign]) for sign in row] for row in rows])
+    def scene(self, stones: Sequence[int]) -> Grid:
+        """What there is to see of a board, with the names of its columns and, if needed, rows."""
+        order = [*reversed(range(self.rows))]
+        rows = [[self._sign(stones, r, c) for c in range(self.columns)] for r in order]
+        return Grid(
+            cells_of(rows, STONES),
+            bottom=tuple((str(n + 1),) for n in range(self.columns)),
+            left=() if self.gravity else tuple((str(self.rows - r),) for r in order),
+        )
 
 
 @lru_cache(maxsize=64)
@@ -346,7 +348,7 @@ def contest(game: LineGame, start: Position, first: int, rules: Sequence[str]) -
                 legal_moves=legal,
                 state=f"{SIGNS[player]} {stones[0]:x} {stones[1]:x}",
                 player=player,
-                image=lambda stones=stones: game.picture(stones),  # type: ignore[misc]
+                scene=partial(game.scene, stones),
             )
             cell = game.read(move, position)
         except InvalidAnswer as error:

@@ -10,8 +10,9 @@ from operator import itemgetter
 from random import Random
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
+from palaestra.generators.planning.pictures import PicturedPlan, tiles
 from palaestra.generators.search import Plan
-from palaestra.verifiers.planning.plans import PlanPuzzle
+from palaestra.scenes import Grid
 from palaestra.verifiers.reading.moves import tokens
 from palaestra.verifiers.reading.values import joined
 
@@ -96,11 +97,12 @@ class Turns(NamedTuple):
         return board
 
 
-class TurnPuzzle(PlanPuzzle):
+class TurnPuzzle(PicturedPlan):
     """A plan of named moves, such as turns and shifts, that each permute the contents of a board.
 
-    A subclass defines :meth:`turns_by_name` and :attr:`example`, and of :class:`PlanPuzzle`
-    ``initial``, ``violation`` and ``search``.
+    A subclass defines :meth:`turns_by_name` and :attr:`example`, and of
+    :class:`~palaestra.generators.planning.pictures.PicturedPlan` ``initial``, ``picture``,
+    ``violation`` and ``search``.
     """
 
     example: ClassVar[str] = ""
@@ -125,9 +127,22 @@ class TurnPuzzle(PlanPuzzle):
 
 
 class SortingPuzzle(TurnPuzzle):
-    """A board of numbered tiles that moves sort into reading order."""
+    """A board of numbered tiles that moves sort into reading order.
+
+    A subclass defines :meth:`width` besides.
+    """
 
     board: Board
+
+    @abstractmethod
+    def width(self) -> int:
+        """The number of columns."""
+
+    def picture(self, state: Board) -> Grid:
+        return tiles(state, self.width())
+
+    def goal_picture(self) -> Grid:
+        return self.picture(self.goal())
 
     def initial(self) -> Board:
         return self.board

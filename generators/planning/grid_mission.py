@@ -21,7 +21,7 @@ ACTIONS = ("left", "right", "forward", "take", "open")
 class Thing(NamedTuple):
     """A thing in a cell, and the number of the box that contains it, or -1."""
 
-    kind: Kind
+    shape: Kind
     colour: str
     cell: Cell
     inside: int = -1
@@ -67,7 +67,7 @@ class World(NamedTuple):
 
     def handled(self, state: State, thing: int, action: str) -> State:
         """The state after taking or opening the thing in front."""
-        shape, gone = self.things[thing].kind, state.gone | 1 << thing
+        shape, gone = self.things[thing].shape, state.gone | 1 << thing
         if action == "take":
             portable = shape in {"key", "ball"} and state.held < 0
             return state._replace(held=thing, gone=gone) if portable else state

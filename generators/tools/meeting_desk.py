@@ -1,10 +1,13 @@
 """A desk with agendas, rooms and bookings of meetings; times are in half-hours."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from palaestra.task import InvalidAnswer
+from palaestra.scenes import Bar, Panels, Timeline
+from palaestra.task import InvalidAnswer, Turn
 from palaestra.toolbox import World, tool
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri")
@@ -16,6 +19,9 @@ TREES = (
     "Lime", "Maple", "Oak", "Pine", "Rowan",
 )  # fmt: skip
 """Names of rooms."""
+
+LABELLED = 3
+"""How many half-hours a bar has at least that has a text."""
 
 Spans = tuple[tuple[int, int], ...]
 """Spans of half-hours within days: the first one of each, and the one after the last."""
@@ -64,10 +70,12 @@ def listed(spans: Spans, ahead: int = 0) -> str:
 
 
 class Desk(World):
-    """The agendas, the rooms and the booking."""
+    """The agendas, the rooms and the booking of a meeting of some half-hours."""
 
-    def __init__(self, people: Mapping[str, Person], rooms: Iterable[Room], days: int) -> None:
-        self.people, self.days = people, days
+    def __init__(
+        self, people: Mapping[str, Person], rooms: Iterable[Room], days: int, length: int
+    ) -> None:
+        self.people, self.days, self.length = people, days, length
         self.rooms = {room.name: room for room in rooms}
         self.booked: tuple[int, str] | None = None
         self.seen: set[str] = set()
@@ -106,8 +114,97 @@ class Desk(World):
         self.booked = slots[day, start], room
         return f"The meeting is booked in {room} on {day} from {start}."
 
+    def session(self, brief: str, calls: int) -> Generator[Turn, str, None]:
+        turns = super().session(brief, calls)
+        turn = next(turns)
+        while True:
+            scene = partial(self.scene, frozenset(self.seen), self.booked)
+            following: Callable[[], Turn]
+            try:
+                move = yield replace(turn, scene=scene)
+            except InvalidAnswer as error:
+                following = partial(turns.throw, error)
+            else:
+                following = partial(turns.send, move)
+            try:
+                turn = following()
+            except StopIteration:
+                return
+
+    def scene(self, seen: frozenset[str], booked: tuple[int, str] | None) -> Panels:
+        """A panel for each day, with the agendas and bookings that have been seen.
+
+        The times of a person are those of their own clock, as in their agenda.
+        """
+        ahead = [person.ahead for name, person in self.people.items() if name in seen]
+        hours = range(2 * min([0, *ahead]), DAY + 2 * max([0, *ahead]))
+        listed = "rooms" in seen
+        rooms = [
+            room
+            for name, room in self.rooms.items()
+            if listed or name in seen or (booked is not None and booked[1] == name)
+        ]
+        labels = [
+            f"{name} {person.ahead:+} h" if name in seen and person.ahead else name
+            for name, person in self.people.items()
+        ]
+        labels += [f"{room.name} ({room.holds})" if listed else room.name for room in rooms]
+
+        def bars(day: int) -> Iterator[tuple[Bar, ...]]:
+            for name, person in self.people.items():
+                yield agenda_bars(person, day, hours) if name in seen else _unseen(hours)
+            for room in rooms:
+                meeting = booked[0] if booked and booked[1] == room.name else -1
+                known = room_bars(room, day) if room.name in seen else _unseen(hours)
+                yield (*known, *_bars(((meeting, meeting + self.length),), day, "meeting", "c2"))
+
+        panels = [
+            Timeline(
+                tuple(bars(day)),
+                tuple(labels),
+                start=hours.start,
+                end=hours.stop,
+                ticks=tuple((n, clock(n)) for n in hours[::4]),
+            )
+            for day in range(self.days)
+        ]
+        return Panels(tuple(panels), DAYS[: self.days], columns=1 if self.days < 3 else 2)
+
     def state(self) -> str:
         return f"booked {self.booked}, seen {sorted(self.seen)}"
+
+
+def agenda_bars(person: Person, day: int, hours: range) -> tuple[Bar, ...]:
+    """What a person does not work and is busy on a day, by their own clock, in half-hours."""
+    shift = 2 * person.ahead
+    starts, ends = (end + shift for end in person.works)
+    off = [Bar(hours.start, starts, "off", "muted"), Bar(ends, hours.stop, "off", "muted")]
+    free = (bar for bar in off if bar.start < bar.end)
+    return (*free, *_bars(person.busy, day, "busy", "c3", shift))
+
+
+def room_bars(room: Room, day: int) -> tuple[Bar, ...]:
+    """When a room is taken on a day, in half-hours of the desk."""
+    return _bars(room.taken, day, "taken", "c1")
+
+
+def _bars(spans: Spans, day: int, text: str, tone: str, shift: int = 0) -> tuple[Bar, ...]:
+    """The spans of a day as bars, of which the long ones have a text."""
+    return tuple(
+        Bar(
+            start - day * DAY + shift,
+            end - day * DAY + shift,
+            text if end - start >= LABELLED else "",
+            tone,
+        )
+        for start, end in spans
+        if start >= 0 and start // DAY == day
+    )
+
+
+def _unseen(hours: range) -> tuple[Bar, ...]:
+    """The bar of what has not been asked for."""
+    return (Bar(hours.start, hours.stop, "?", "muted"),)
 
 
 def _known(things: Mapping[str, Thing], name: str) -> Thing:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from palaestra.address import Address
+from palaestra.registry import load
 from palaestra.scoring import TaskOpening
 from palaestra.server.clock import time
 from palaestra.server.mcp_routes import tools
@@ -16,6 +17,7 @@ from palaestra.server.service import Service
 from palaestra.server.sessions import NAME
 from palaestra.server.store import SessionRecord
 from palaestra.server.structs import SessionState
+from palaestra.task import NoValidTask
 
 DONE = "done"
 """The answer that ends a session of those worlds that have tools."""
@@ -99,9 +101,17 @@ _worlds: dict[str, SessionState] = {}
 async def world_of(service: Service, env: str) -> SessionState:
     """An environment as far as its tools tell it from others."""
     if env not in _worlds:
-        opening = await service.judge.opened(Address.of(env), "bare")
-        _worlds[env] = as_world(opening)
+        _worlds[env] = as_world(await _opened(service, env))
     return _worlds[env]
+
+
+async def _opened(service: Service, env: str) -> TaskOpening:
+    """A task at the lowest level that has any, which of a combination may not be the first."""
+    *lower, top = (Address.of(env, level=level) for level in range(load(env).Knobs.levels()))
+    for address in lower:
+        with suppress(NoValidTask):
+            return await service.judge.opened(address, "bare")
+    return await service.judge.opened(top, "bare")
 
 
 def as_world(opening: TaskOpening) -> SessionState:

@@ -32,7 +32,7 @@ from palaestra.server.compat.episodes import (
     world_of,
 )
 from palaestra.server.compat.names import of_one_reply
-from palaestra.server.mcp_routes import move
+from palaestra.server.mcp_routes import ANSWER, move
 from palaestra.server.problems import (
     InvalidRequest,
     StepConflict,
@@ -234,6 +234,8 @@ async def _ended(
     """The score of an episode of several replies."""
     world = await world_of(service, address.env)
     over = [ANSWER_FORMATS[row.answer_format].write(DONE)] if world.tools else []
+    if ANSWER in {tool["function"]["name"] for tool in world.tools or []}:
+        over = assistant_texts(row.output())[-1:]  # what is not given by the tool is written
     state = await _played(service, session, owner)
     if state is not None and state.address == str(address):
         # A player that stops calling tools is done; one that never called any has written.

@@ -109,6 +109,14 @@ export async function task(wish, signal) {
   return answer.tasks[0];
 }
 
+/** What there is to see in a task, with an answer drawn in, or null. */
+export const scene = (address, answer = null, signal) =>
+  call("POST", "/scenes", { body: { address, answer }, signal });
+
+/** The moves of a perfect player, for tokens that may see answers. */
+export const oracle = (address) =>
+  call("GET", `/environments/${part(address.split("?")[0].split("+")[0].replace("/", "."))}/oracle?address=${part(address)}`);
+
 export const score = (address, replies, answer_format) =>
   call("POST", "/score", { body: { address, replies, answer_format } });
 
@@ -119,6 +127,7 @@ export async function open(wish, signal) {
 const at = (session) => `/sessions/${part(session)}`;
 
 export const see = (session, signal) => call("GET", at(session), { signal });
+export const sceneOf = (session) => call("GET", `${at(session)}/scene`);
 export const step = (session, number, move) =>
   call("POST", `${at(session)}/step`, { body: { step: number, move } });
 export const rewind = (session, number) =>

@@ -1,10 +1,19 @@
 // The catalog: every environment, found by words, category, kind and tag.
 
+import * as api from "./api.js";
 import { fill, h } from "./dom.js";
 import { listen } from "./keys.js";
 import { start } from "./place.js";
+import { picture } from "./scenes.js";
 import { line } from "./spark.js";
 import { capital, KINDS, number, plural, title } from "./words.js";
+
+/** Environments to begin with, each with a level at which its picture shows what it is about. */
+const FIRST = [
+  ["grids/sudoku", 3], ["grids/slitherlink", 2], ["games/minesweeper", 2], ["games/circle_the_cat", 1],
+  ["matches/connect_four", 1], ["planning/sokoban", 2], ["planning/rush_hour", 2], ["planning/rubiks_cube", 2],
+  ["graphs/shortest_path", 0], ["games/chess_mate", 0], ["planning/ball_sort", 1], ["geometry/point_in_polygon", 1],
+];
 
 export class Catalog {
   /** `host` gives `cards()` and hears `moved(place)` when the place is another one. */
@@ -43,6 +52,10 @@ export class Catalog {
     this.count = h("p", { class: "hint", role: "status" });
     this.found = h("div", { id: "found", class: "found" });
     this.groups = grouped(this.entries);
+    this.ranked = this.entries;
+    this.results = h("div", { class: "entries" });
+    this.best = h("section", { class: "group", "aria-label": "Results", hidden: true }, h("h2", null, "Results"), this.results);
+    this.first = this.featured(cards);
     this.choices = {
       category: this.facet("category", "Categories", (card) => [card.category], capital),
       kind: this.facet("kind", "Kinds", (card) => [card.kind], (kind) => KINDS[kind] ?? kind),
@@ -58,7 +71,7 @@ export class Catalog {
       ),
       h("div", { class: "seek" }, h("label", { for: "search", class: "unseen" }, "Search"), this.search, this.count),
       h("details", { class: "facets", open: !narrow }, h("summary", null, "Filters"), Object.values(this.choices).map(({ node }) => node)),
-      fill(this.found, this.groups.map(({ node }) => node)),
+      fill(this.found, this.first, this.best, this.groups.map(({ node }) => node)),
     );
     this.filter();
   }
@@ -77,14 +90,48 @@ export class Catalog {
     if (this.search.value !== this.place.q) this.search.value = this.place.q;
     const words = this.place.q.toLowerCase().split(/\s+/).filter(Boolean);
     const matching = this.entries.filter(({ text }) => words.every((word) => text.includes(word)));
+    this.arrange(words, matching);
     const shown = new Set(matching.filter(({ card }) => this.fits(card)));
     for (const each of this.entries) each.node.hidden = !shown.has(each);
-    for (const { node, members } of this.groups) node.hidden = !members.some((each) => shown.has(each));
+    this.best.hidden = !words.length || !shown.size;
+    this.first.hidden = shown.size < this.entries.length;
+    for (const { node, members } of this.groups) node.hidden = words.length > 0 || !members.some((each) => shown.has(each));
     for (const [name, choice] of Object.entries(this.choices)) {
       choice.update(matching.filter(({ card }) => this.fits(card, name)).map(({ card }) => card), this.place[name]);
     }
     const all = shown.size === this.entries.length;
     this.count.textContent = shown.size ? (all ? "" : `${plural(shown.size, "environment")} of ${this.entries.length}`) : "No environment matches. Try fewer words, or other filters.";
+  }
+
+  /** With words to search for, the best match stands first; without, each stands in its category. */
+  arrange(words, matching) {
+    if (!words.length) {
+      this.ranked = this.entries;
+      for (const { list, members } of this.groups) list.append(...members.map(({ node }) => node));
+      return;
+    }
+    const others = this.entries.filter((each) => !matching.includes(each));
+    this.ranked = [...matching].sort((one, other) => rank(other, words) - rank(one, words)).concat(others);
+    this.results.append(...this.ranked.map(({ node }) => node));
+  }
+
+  /** A dozen to begin with, with pictures that are asked for once they come into view. */
+  featured(cards) {
+    const known = new Map(cards.map((card) => [card.name, card]));
+    const seen = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        seen.unobserve(target);
+        api.scene(target.dataset.address).then(({ drawing }) => drawing && target.prepend(picture(drawing, { label: "" })), () => null);
+      }
+    });
+    const tiles = FIRST.filter(([name]) => known.has(name)).map(([name, level]) => {
+      const card = known.get(name);
+      const tile = h("a", { class: "shot", href: start(card), data: { address: `${name}?level=${level}&seed=0` } }, h("h3", null, title(name)));
+      seen.observe(tile);
+      return tile;
+    });
+    return h("section", { class: "group first", "aria-label": "Worth trying" }, h("h2", null, "Worth trying"), h("div", { class: "entries" }, tiles));
   }
 
   fits(card, but = "") {
@@ -121,7 +168,7 @@ export class Catalog {
   }
 
   searching(event) {
-    const first = this.entries.find(({ node }) => !node.hidden)?.node;
+    const first = this.ranked.find(({ node }) => !node.hidden)?.node;
     if (event.key === "Enter" && first) first.click();
     else if (event.key === "ArrowDown") this.walk(1);
     else if (event.key === "Escape" && this.search.value) this.change({ q: "" });
@@ -131,7 +178,7 @@ export class Catalog {
   }
 
   walk(by) {
-    const shown = this.entries.map(({ node }) => node).filter((node) => !node.hidden);
+    const shown = this.ranked.map(({ node }) => node).filter((node) => !node.hidden);
     const now = shown.indexOf(document.activeElement);
     if (now < 0 && by < 0) return false;
     if (now === 0 && by < 0) this.focus();
@@ -155,11 +202,23 @@ function entry(card) {
   return { card, node, text: [card.name, title(card.name), card.summary, ...card.tags].join(" ").toLowerCase() };
 }
 
+/** How well an entry fits: its title counts most, then its tags, then what it is about. */
+function rank({ card }, words) {
+  const own = title(card.name).toLowerCase();
+  const whole = own === words.join(" ") ? 1000 : own.startsWith(words.join(" ")) ? 100 : 0;
+  const each = (word) => {
+    if (own.split(" ").includes(word)) return 12;
+    if (own.includes(word)) return 8;
+    return card.tags.some((tag) => tag.includes(word)) ? 3 : card.name.includes(word) ? 2 : 1;
+  };
+  return whole + words.reduce((sum, word) => sum + each(word), 0);
+}
+
 function grouped(entries) {
   const groups = new Map();
   for (const each of entries) groups.set(each.card.category, [...(groups.get(each.card.category) ?? []), each]);
-  return [...groups].map(([category, members]) => ({
-    members,
-    node: h("section", { class: "group", "aria-label": capital(category) }, h("h2", null, capital(category)), h("div", { class: "entries" }, members.map(({ node }) => node))),
-  }));
+  return [...groups].map(([category, members]) => {
+    const list = h("div", { class: "entries" }, members.map(({ node }) => node));
+    return { members, list, node: h("section", { class: "group", "aria-label": capital(category) }, h("h2", null, capital(category)), list) };
+  });
 }

@@ -93,20 +93,23 @@ function choices(label, options, choose) {
   return { node, update: (value) => inputs.forEach((input) => (input.checked = input.value === value)) };
 }
 
-/** A box for one knob, within its bounds. */
-function knob(schema, name, set) {
+/** A box for one knob, or one argument of a combinator, within its bounds. */
+export function knob(schema, name, set) {
   const id = unique("knob");
   let input;
   if (Array.isArray(schema.enum) || schema.type === "boolean") {
     const options = (schema.enum ?? [false, true]).map((each) => h("option", { value: String(each) }, String(each)));
     input = h("select", { id, on: { change: () => set(input.value) } }, options);
+  } else if (schema.type === "string") {
+    input = h("input", { id, type: "text", pattern: schema.pattern, on: { change: () => input.reportValidity() && set(input.value) } });
   } else {
+    const max = schema.maximum ?? schema.exclusiveMaximum - 1;
     input = h("input", {
-      id, type: "number", min: schema.minimum, max: schema.maximum, step: schema.type === "integer" ? 1 : "any",
+      id, type: "number", min: schema.minimum, max, step: schema.type === "integer" ? 1 : "any",
       on: { change: () => input.value !== "" && input.reportValidity() && set(input.value) },
     });
   }
-  const range = schema.minimum !== undefined && h("span", { class: "hint" }, `${schema.minimum} to ${schema.maximum}`);
+  const range = schema.minimum !== undefined && h("span", { class: "hint" }, `${input.min} to ${input.max}`);
   const node = h("div", { class: "field" }, h("label", { for: id }, name.replaceAll("_", " ")), input, range);
   return { node, update: (value) => (input.value = String(value)) };
 }

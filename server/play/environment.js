@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { Arena } from "./arena.js";
 import { figures } from "./card.js";
+import { combinators } from "./combinators.js";
 import { controls, randomSeed, typed } from "./controls.js";
 import { copy, fill, h, notice, remember, remembered, settled } from "./dom.js";
 import { listen } from "./keys.js";
@@ -52,6 +53,7 @@ export class Environment {
   }
 
   lay(card, all) {
+    if (card.name !== this.place.env) this.named(card.name);
     this.kind = card.kind ?? "puzzle";
     this.about = card;
     this.card = figures(card, all);
@@ -72,9 +74,22 @@ export class Environment {
       this.task,
       h("aside", { class: "rail", "aria-label": "About" }, this.snippets.node, this.card.node),
     );
+    const combining = combinators(card, (name) => this.combine(name));
+    if (combining) this.controls.node.append(combining);
     this.controls.update(this.place);
     this.card.update(this.place.level);
     this.unlisten = listen("This environment", this.bindings());
+  }
+
+  /** The name of a combination has all arguments of its combinators. */
+  named(name) {
+    this.place = { ...this.place, env: name };
+    this.host.moved(this.place);
+  }
+
+  /** Goes to the same task with a combinator more or less. */
+  combine(name) {
+    location.hash = write({ ...this.place, env: name, version: "", sessions: [] });
   }
 
   change(part) {

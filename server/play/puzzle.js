@@ -1,10 +1,12 @@
 // A task of one reply: its prompt, a box for replies, and what each of them scored.
 
 import * as api from "./api.js";
-import { drawn } from "./boards.js";
-import { copy, fill, h } from "./dom.js";
+import { copy, fill, h, notice } from "./dom.js";
 import { replyBox } from "./replies.js";
+import { Entry } from "./entries.js";
 import { problem, scored } from "./result.js";
+import { picture } from "./scenes.js";
+import { drawn } from "./texts.js";
 
 const KEPT = 20;
 
@@ -14,22 +16,58 @@ export class Puzzle {
     Object.assign(this, { task, answer_format, host });
     this.replies = [];
     this.prompt = h("div", { class: "stage" });
+    this.solution = h("div", { class: "solution", "aria-live": "polite" });
+    this.drawing = null;
+    this.entry = null;
     this.attempts = h("div", { class: "attempts", "aria-live": "polite" });
     this.box = replyBox({ answer_format, label: "Your reply", button: "Score", send: (reply) => this.say(reply) });
     const text = task.messages.map((message) => message.content).join("\n\n");
     const button = h("button", { type: "button", on: { click: () => copy(text, button) } }, "Copy prompt");
+    const give = h("button", { type: "button", title: "Show a perfect reply", on: { click: () => this.solve() } }, "Give up");
     this.node = h(
       "section", { class: "puzzle", "aria-label": "Task" },
-      h("header", null, h("h2", null, "Prompt"), h("div", { class: "buttons" }, button)),
-      this.prompt, this.box.node, this.attempts,
+      h("header", null, h("h2", null, "Prompt"), h("div", { class: "buttons" }, button, give)),
+      this.prompt, this.solution, this.box.node, this.attempts,
     );
     this.render();
+    this.look();
+  }
+
+  /** Asks for the scene of the task, and shows it where there is one. */
+  async look() {
+    try {
+      const { drawing, entry } = await api.scene(this.task.address);
+      this.drawing = drawing;
+      this.entry = entry && new Entry(drawing, entry, (text) => this.box.write(text));
+    } catch (fault) {
+      notice(`The picture is missing: ${fault.message}`);
+    }
+    if (this.drawing) this.render();
+  }
+
+  /** Shows a perfect reply, where the service lets this token see answers. */
+  async solve() {
+    try {
+      const { moves } = await api.oracle(this.task.address);
+      const { drawing, reason } = await api.scene(this.task.address, moves[0]);
+      fill(
+        this.solution, h("h3", null, "A perfect answer"), h("pre", null, moves[0]),
+        drawing && !reason && picture(drawing, { label: "The task with this answer drawn in" }),
+      );
+    } catch (fault) {
+      fill(this.solution, problem(fault, null));
+    }
   }
 
   render() {
     const plain = this.host.plain();
     const several = this.task.messages.length > 1;
-    fill(this.prompt, this.task.messages.map(({ role, content }) => [several && h("h3", null, role), drawn(content, { plain })]));
+    fill(this.prompt, !plain && this.scene(), this.task.messages.map(({ role, content }) => [several && h("h3", null, role), drawn(content, { plain })]));
+  }
+
+  scene() {
+    if (this.entry) return this.entry.node;
+    return this.drawing && picture(this.drawing, { label: "The task as a picture; the text says the same" });
   }
 
   async say(reply) {

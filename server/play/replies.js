@@ -92,5 +92,6 @@ export function replyBox({ answer_format, label, button, brief = false, send }) 
       h("span", { class: "hint", id: `${id}-hint` }, brief ? "Enter sends" : "Ctrl or ⌘ + Enter sends"),
     ),
   );
-  return { node, focus: () => box.focus(), clear: () => (box.value = ""), said };
+  const write = (text) => (box.value = text);
+  return { node, focus: () => box.focus(), clear: () => write(""), said, write };
 }

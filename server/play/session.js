@@ -1,11 +1,12 @@
 // One session as a column: what the task says now, ways to move, and all that was said before.
 
 import * as api from "./api.js";
-import { boardIn, cellMoves, drawn, parts } from "./boards.js";
 import { fill, h, notice } from "./dom.js";
 import { moveOfKey, pad, steered } from "./moves.js";
 import { marked, replyBox, shown } from "./replies.js";
 import { problem, scored } from "./result.js";
+import { movesOfElements, picture } from "./scenes.js";
+import { drawn } from "./texts.js";
 import { toolbox } from "./tools.js";
 import { number, plural } from "./words.js";
 
@@ -19,6 +20,8 @@ export class Session {
     this.tools = standing.tools ?? [];
     this.rewards = [];
     this.fault = null;
+    this.drawing = null;
+    this.scenic = true;
     this.busy = Promise.resolve();
     this.build();
     this.take(standing);
@@ -79,7 +82,19 @@ export class Session {
     this.rewards[now.step - 1] = now.reward;
     if (!now.done) this.turns.push({ observation: now.observation, reply: null });
     this.at = now;
+    await this.look();
     this.host.changed();
+  }
+
+  /** Asks for the scene of the state; a task without one at its beginning is not asked again. */
+  async look() {
+    if (!this.scenic) return;
+    try {
+      this.drawing = (await api.sceneOf(this.id)).drawing;
+      this.scenic = this.drawing !== null || this.at.step > 0;
+    } catch (fault) {
+      this.scenic = fault.retryable;
+    }
   }
 
   rewind(step) {
@@ -109,6 +124,7 @@ export class Session {
     this.rewards.length = Math.min(this.rewards.length, standing.step);
     this.told = new Map();
     this.render();
+    this.queue(() => this.look());
   }
 
   // ---------------------------------------------------------------- showing it
@@ -122,6 +138,7 @@ export class Session {
       restart: button("Restart", "Undo all replies", "", () => this.rewind(0)),
     };
     this.meta = h("span", { class: "meta" });
+    this.brief = h("div", { class: "briefing" });
     this.stage = h("div", { class: "stage", "aria-live": "polite" });
     this.controls = h("div", { class: "controls" });
     this.wrong = h("div");
@@ -140,7 +157,7 @@ export class Session {
         h("h2", null, this.name), this.meta,
         h("div", { class: "buttons" }, Object.values(this.buttons), this.closer()),
       ),
-      h("div", { class: "playing" }, this.stage, this.controls), this.wrong, this.entry, this.history,
+      this.brief, h("div", { class: "playing" }, this.stage, this.controls), this.wrong, this.entry, this.history,
     );
     fill(this.entry, this.tools.length > 0 && this.toolForms(), this.box.node);
   }
@@ -154,7 +171,8 @@ export class Session {
 
   toolForms() {
     const call = (tool, args) => this.play(JSON.stringify({ tool, args }));
-    return toolbox(this.tools, call, () => this.play("done"));
+    const answered = this.tools.some((tool) => (tool.function ?? tool).name === "answer"); // and not by "done"
+    return toolbox(this.tools, call, answered ? null : () => this.play("done"));
   }
 
   render() {
@@ -164,7 +182,8 @@ export class Session {
     this.set("undo", at.step === 0);
     this.set("restart", at.step === 0);
     this.set("fork", !this.host.forked || !this.host.room());
-    fill(this.stage, at.done ? scored(at.score, this.answer_format) : this.saying());
+    fill(this.brief, this.briefing());
+    fill(this.stage, at.done ? [this.scene(), scored(at.score, this.answer_format)] : this.saying());
     fill(this.controls, at.done ? null : this.pad());
     fill(this.wrong, this.fault && problem(this.fault, this.fault.retryable || !this.fault.status ? () => this.again() : null));
     this.entry.hidden = at.done;
@@ -176,24 +195,42 @@ export class Session {
     this.buttons[name].disabled = disabled;
   }
 
-  /** What the task says now; a board that only its state holds comes after it. */
+  /** The brief, which stays in view above the board. */
+  briefing() {
+    const brief = this.at.step > 0 && this.turns[0]?.observation;
+    if (!brief) return null;
+    return h("details", { class: "brief", open: true }, h("summary", null, "Task"), drawn(brief, { plain: this.host.plain() }));
+  }
+
+  /** What there is to see, and what the task says now. */
   saying() {
     const { at } = this;
+    const plain = this.host.plain();
     const observation = this.turns.at(-1)?.observation ?? at.observation;
-    const look = { plain: this.host.plain(), moves: at.legal_moves, play: (move) => this.play(move) };
-    const bare = at.state && !boardIn(observation) && boardIn(at.state);
     return [
-      drawn(observation, look),
-      bare && !look.plain && drawn(at.state, look),
+      this.scene(),
+      drawn(observation, { plain }),
       at.state && h("details", { class: "state" }, h("summary", null, "State"), h("pre", null, at.state)),
     ];
   }
 
+  /** What there is to see; elements that stand for a legal move can be chosen. */
+  scene() {
+    if (!this.drawing || this.host.plain()) return null;
+    const choices = this.at.done ? new Map() : this.choices();
+    return picture(this.drawing, {
+      label: "The state as a picture; the text says the same", choices,
+      choose: (name) => this.play(choices.get(name)),
+    });
+  }
+
+  choices() {
+    return movesOfElements(this.drawing, this.at.legal_moves);
+  }
+
   pad() {
-    const { at } = this;
-    const boards = [...parts(this.turns.at(-1)?.observation ?? ""), ...parts(at.state ?? "")];
-    const clicked = boards.some((part) => part.board && cellMoves(part.board, at.legal_moves).size > 0);
-    return pad(at.legal_moves, (move) => this.play(move), { folded: clicked && !this.host.plain() });
+    const folded = !this.host.plain() && this.choices().size > 0;
+    return pad(this.at.legal_moves, (move) => this.play(move), { folded });
   }
 
   /** All turns but the one on the stage. What was shown once is kept, for there may be hundreds. */
@@ -232,7 +269,7 @@ export class Session {
   /** After a move its button may be gone; the focus stays where it was, or close to it. */
   refocus(key) {
     const again = [...this.node.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key && !each.disabled);
-    const near = this.node.querySelector('.stage .cell[tabindex="0"], .controls button');
+    const near = this.node.querySelector('.stage .element[tabindex="0"], .controls button');
     if (document.activeElement === again) return;
     (again ?? near ?? this.node).focus({ preventScroll: true });
   }

@@ -2,7 +2,13 @@
 
 import { fill, h, unique } from "./dom.js";
 
-/** A form for each tool, one of them open at a time; `call` gets a tool's name and arguments. */
+/** A text of so many characters may have several lines. */
+const LONG = 2000;
+
+/**
+ * A form for each tool, one of them open at a time; `call` gets a tool's name and arguments. Without
+ * `done` there is no button for it, because a session ends with an answer.
+ */
 export function toolbox(tools, call, done) {
   const told = tools.map((tool) => tool.function ?? tool);
   const place = h("div", { class: "tool" });
@@ -17,7 +23,7 @@ export function toolbox(tools, call, done) {
   return h(
     "section", { class: "toolbox", "aria-label": "Tools" },
     h("h3", null, "Tools"),
-    h("div", { class: "tabs" }, tabs, h("button", { type: "button", class: "tab done", on: { click: done } }, "done")),
+    h("div", { class: "tabs" }, tabs, done && h("button", { type: "button", class: "tab done", on: { click: done } }, "done")),
     place,
   );
 }
@@ -89,6 +95,12 @@ function entry(schema, common, required) {
       min: schema.minimum, max: schema.maximum, value: start ?? "",
     });
     return { input, read: () => (input.value === "" ? undefined : Number(input.value)) };
+  }
+  if (schema.type === "string" && schema.maxLength >= LONG) {
+    const input = h("textarea", {
+      ...common, required, maxlength: schema.maxLength, rows: 6, spellcheck: "false", class: "code", value: start ?? "",
+    });
+    return { input, read: () => (input.value === "" ? undefined : input.value) };
   }
   if (schema.type === "string") {
     const input = h("input", {

@@ -16,7 +16,7 @@ export function micros(value) {
 
 /** What an environment is called, from its name: `graphs/maximum_flow` is Maximum flow. */
 export function title(name) {
-  const words = name.split("/").pop().replaceAll("_", " ");
+  const words = name.split("/").pop().replaceAll("_", " ").replaceAll("+", " + ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

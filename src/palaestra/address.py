@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
-from palaestra.combinators import Combination
+from palaestra.combination import Combination
 from palaestra.registry import canonical, load
 from palaestra.rng import Rng
 from palaestra.task import KnobError, Task
@@ -158,6 +158,11 @@ def _parsed(text: str) -> Address:
     for part in query.split("&") if query else ():
         (seeds if part.startswith("seed=") else rest).append(part)
     env, _, version = path.partition("@")
+    if "+" in path and version and not version.isdecimal():
+        raise BadAddress(
+            "the version of a combination stands behind its last combinator, as in "
+            f"+batch(2)@1, not {version[:20]!r}"
+        )
     env = canonical(env)
     task_type = load(env)
     if version and version != str(task_type.version):

@@ -13,7 +13,7 @@ from typing import Any
 
 from palaestra.address import Address
 from palaestra.catalog_file import read
-from palaestra.combinators import BadCombination, split
+from palaestra.combination import BadCombination
 from palaestra.episode import Episode
 from palaestra.extras import needs
 from palaestra.registry import load, summary
@@ -76,6 +76,36 @@ def environments(
     ]
 
 
+def card(name: str) -> Row:
+    """The card of an environment. That of a combination has the levels and knobs of its base, and
+    no measured figures.
+
+    Raises :class:`~palaestra.registry.UnknownEnvironment` for a combination that does not exist.
+    """
+    base, plus, _ = name.partition("+")
+    own = next((card for card in _cards() if card["name"] == base), {"name": base})
+    if not plus:
+        return own
+
+    from palaestra.combinators import split
+
+    task_type, combinators = load(name), split(name)[1]
+    about = [
+        own.get("summary", summary(load(base))),
+        *(summary(type(each)) for each in combinators),
+    ]
+    return {key: own[key] for key in own if key not in {"measured", "releases"}} | {
+        "name": name,
+        "slug": slug(name, task_type.version),
+        "version": task_type.version,
+        "summary": " ".join(about),
+        "kind": kind_of(task_type),
+        "tags": sorted(task_type.tags),
+        "image": False,
+        "fingerprint": recorded_fingerprint(name),
+    }
+
+
 def row(name: str) -> Row:
     """The row that an environment's own code asks for, without what has to be measured."""
     task_type = load(name)
@@ -86,7 +116,7 @@ def row(name: str) -> Row:
         "levels": task_type.Knobs.levels(),
         "knobs": task_type.Knobs.ladders(),
         "tags": sorted(task_type.tags),
-        "image": Episode(Address.of(name).task()).turn.image is not None,
+        "image": Episode(Address.of(name).task()).turn.scene() is not None,
         "fingerprint": fingerprint(name),
     }
 
@@ -109,16 +139,23 @@ def fingerprint(name: str) -> str:
 def recorded_fingerprint(name: str) -> str | None:
     """An environment's fingerprint in the catalog, or None if it is not in there.
 
-    That of a combination is a digest of its base's and of its combinators with their versions.
+    That of a combination is a digest of its base's, of its combinators with their versions, and of
+    those of the other environments that these draw tasks from.
     """
     base, plus, _ = name.partition("+")
     fingerprint: str | None = catalog().get(base, {}).get("fingerprint")
     if not plus or fingerprint is None:
         return fingerprint
+
+    from palaestra.combinators import split
+
     try:
-        parts = [f"{each}@{each.version}" for each in split(name)[1]]
+        combinators = split(name)[1]
     except BadCombination:
         return None
+    partners = [partner for each in combinators for partner in each.partners()]
+    parts = [f"{each}@{each.version}" for each in combinators]
+    parts += [catalog().get(partner, {}).get("fingerprint", partner) for partner in partners]
     return sha256("+".join([fingerprint, *parts]).encode()).hexdigest()[:12]
 
 

@@ -222,7 +222,10 @@ class Episode:
 
 
 def read(task: Task, answer_format: AnswerFormat, reply: str) -> str:
-    """The move in a reply. Raises :class:`InvalidAnswer` where there is none."""
+    """The move in a reply. Raises :class:`InvalidAnswer` where there is none, or where the task
+    refuses the reply as a whole.
+    """
+    task.check_reply(reply)
     move = answer_format.read(reply)
     if len(move) > task.longest:
         raise InvalidAnswer(f"an answer has at most {task.longest} characters", "limit")

@@ -2,13 +2,12 @@
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from statistics import median
 from time import perf_counter
 
-from palaestra.address import Address
 from palaestra.catalog import Row
 from palaestra.episode import BARE, Episode
 from palaestra.registry import load
@@ -16,51 +15,72 @@ from palaestra.rng import Rng
 from palaestra.scoring import score
 from palaestra.task import Task
 from palaestra.testing.baselines import baseline_scores, commonest_answer
-from palaestra.testing.sampling import duplicates
+from palaestra.testing.players import task as cached_task
+from palaestra.testing.sampling import COUNTED, duplicates
 from palaestra.testing.unskilled import floor
 
-SECONDS = 4
-"""About how long duplicates are looked for; where sampling is slow, among 200 tasks at least."""
 
+def all_measured(
+    names: Sequence[str], advance: Callable[[int, int], object] = lambda done, total: None
+) -> Iterator[Row]:
+    """The measured figures of several environments, in their order, on all processors.
 
-def all_measured(names: Sequence[str]) -> Iterator[Row]:
-    """The measured figures of several environments, in their order, on all processors."""
-    if len(names) < 2:
-        yield from map(measured, names)
+    Each level of an environment is measured by itself, and so is what concerns the environment as a
+    whole. ``advance`` is called with the number of such parts that are done, and of all.
+    """
+    if not names:
         return
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
-        yield from pool.map(measured, names)
+        parts: list[list[Future[Row]]] = []
+        for name in names:
+            levels = [pool.submit(at_level, name, n) for n in range(load(name).Knobs.levels())]
+            parts.append([*levels, pool.submit(overall, name)])
+        total, done = sum(map(len, parts)), 0
+        for part in parts:
+            rows = []
+            for future in part:
+                rows.append(future.result())
+                done += 1
+                advance(done, total)
+            yield together(rows[:-1], rows[-1])
 
 
-def measured(name: str, seeds: int = 1_000) -> Row:
+def measured(name: str, seeds: int = COUNTED) -> Row:
     """The measured part of an environment's row: figures from drawing, playing and timing it."""
     levels = range(load(name).Knobs.levels())
-    middle = len(levels) // 2
-    few = [[Address.of(name, seed, level).task() for seed in range(12)] for level in levels]
-    floors = [floor(name, level) for level in levels]
-    best = [best_player(name, level, floors[level]) for level in levels]
-    difficulties = [[task.difficulty() or 0.0 for task in tasks] for tasks in few]
-    figures: Row = {
-        "floor": [round(max(scores.values()), 3) for scores in floors],
-        "baseline": [round(score, 3) for score, _ in best],
-        "baseline_player": [player if score else "none" for score, player in best],
-        "random_baseline": [
-            _short(
-                max(_mean([each.random_baseline() for each in few[n]]), commonest_answer(name, n))
-            )
-            for n in levels
-        ],
-        "difficulty": [_short(_mean(difficulty)) for difficulty in difficulties],
-        "tokens": [round(_mean([float(tokens(task)) for task in tasks])) for tasks in few],
-        "moves": [
-            round(_mean([float(len(list(task.solve()))) for task in tasks])) for tasks in few
-        ],
-    }
+    return together([at_level(name, level) for level in levels], overall(name, seeds))
+
+
+def together(levels: Sequence[Row], whole: Row) -> Row:
+    """The figures of all levels as lists, and beside them those of the environment as a whole."""
+    figures = {key: [row[key] for row in levels] for key in levels[0]}
     if not any(figures["difficulty"]):
         del figures["difficulty"]
-    times = timings(name, middle)
-    number = min(seeds, max(200, SECONDS * 1_000_000 // times["sample_us"]))
-    return figures | {"duplicates": round(duplicates(name, middle, number), 4)} | times
+    return figures | whole
+
+
+def at_level(name: str, level: int) -> Row:
+    """The figures of one level."""
+    few = [cached_task(name, seed, level) for seed in range(12)]
+    unskilled = floor(name, level)
+    best, player = best_player(name, level, unskilled)
+    chance = max(_mean([each.random_baseline() for each in few]), commonest_answer(name, level))
+    return {
+        "floor": round(max(unskilled.values()), 3),
+        "baseline": round(best, 3),
+        "baseline_player": player if best else "none",
+        "random_baseline": _short(chance),
+        "difficulty": _short(_mean([each.difficulty() or 0.0 for each in few])),
+        "tokens": round(_mean([float(tokens(each)) for each in few])),
+        "moves": round(_mean([float(len(list(each.solve()))) for each in few])),
+    }
+
+
+def overall(name: str, seeds: int = COUNTED) -> Row:
+    """The figures of the middle level that stand for the environment: repeats and times."""
+    middle = load(name).Knobs.levels() // 2
+    share, _ = duplicates(name, middle, seeds)
+    return {"duplicates": round(share, 4)} | timings(name, middle)
 
 
 def best_player(name: str, level: int, floor: Mapping[str, float]) -> tuple[float, str]:

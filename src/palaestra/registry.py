@@ -4,13 +4,20 @@ Nothing registers itself and nothing is imported before it is asked for, so a th
 environments cost a directory listing. Another distribution adds a category of its own by naming
 a package of such files under the entry point group ``palaestra.envs``. It cannot take one that is
 there: see :func:`clashes`.
+
+A folder of such files that belongs to no distribution, such as that of an author who writes a new
+one, is named by the environment variable ``PALAESTRA_ENVS``. The command line sets it to
+``./envs``.
 """
 
+import os
+import sys
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from importlib.metadata import entry_points
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING
@@ -19,6 +26,15 @@ import palaestra.envs
 
 if TYPE_CHECKING:  # which brings pydantic, and listing names needs none of that
     from palaestra.task import Task
+
+
+FOLDER = "PALAESTRA_ENVS"
+"""The environment variable that names a folder of environments, for this process and those that it
+starts.
+"""
+
+LOCAL = "palaestra_local_envs"
+"""The package that the environments of that folder are imported from."""
 
 
 class UnknownEnvironment(LookupError):
@@ -75,8 +91,46 @@ def packages() -> dict[str, str]:
 @cache
 def names() -> tuple[str, ...]:
     """Every environment's name, in order."""
-    qualified = (f"{category}/{file}" for category in packages() for file in _files(category))
-    return tuple(sorted(qualified))
+    return tuple(sorted(_installed() | local().keys()))
+
+
+@cache
+def _installed() -> frozenset[str]:
+    return frozenset(f"{category}/{file}" for category in packages() for file in _files(category))
+
+
+@cache
+def local() -> dict[str, str]:
+    """The module of each environment in the folder that ``PALAESTRA_ENVS`` names, by its name.
+
+    A category is a package there too, and its files mention palaestra, so that a folder of other
+    things is taken for none. An environment that is installed cannot be replaced.
+    """
+    folder = os.environ.get(FOLDER, "")
+    if not folder or not Path(folder).is_dir():
+        return {}
+    _mount(folder)
+    files = (
+        file
+        for init in Path(folder).glob("*/__init__.py")
+        for file in init.parent.glob("*.py")
+        if file != init and file.stem.isidentifier() and b"palaestra" in file.read_bytes()
+    )
+    modules = {f"{file.parent.name}/{file.stem}": file for file in files}
+    return {
+        name: f"{LOCAL}.{name.replace('/', '.')}"
+        for name in sorted(modules)
+        if name not in _installed() and name.partition("/")[0] not in clashes()
+    }
+
+
+def _mount(folder: str) -> None:
+    """Have the modules of a folder imported from the package ``LOCAL``."""
+    if LOCAL not in sys.modules:
+        spec = ModuleSpec(LOCAL, None, is_package=True)
+        spec.submodule_search_locations = []
+        sys.modules[LOCAL] = module_from_spec(spec)
+    sys.modules[LOCAL].__path__[:] = [folder]
 
 
 @cache
@@ -104,7 +158,7 @@ def faults() -> list[str]:
 
 def is_ours(name: str) -> bool:
     """Whether an environment belongs to this distribution."""
-    return name.partition("/")[0] in _ours()
+    return name.partition("/")[0] in _ours() and name not in local()
 
 
 @cache
@@ -164,25 +218,32 @@ def canonical(name: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def _canonical(name: str) -> str:
-    from palaestra.combinators import BadCombination, split
+    from palaestra.combination import BadCombination
+    from palaestra.combinators import split
 
     try:
         base, combinators = split(name)
     except BadCombination as error:
-        raise UnknownEnvironment(f"{name[:200]}: {error}") from None
+        raise UnknownEnvironment(f"{_shown(name)}: {error}") from None
     return "+".join([base, *map(str, combinators)])
 
 
 @lru_cache(maxsize=1_024)  # anybody can ask for one combination more
 def _combination(name: str) -> "type[Task]":
-    from palaestra.combinators import BadCombination, combine, split
+    from palaestra.combination import BadCombination
+    from palaestra.combinators import combine, split
 
     try:
         *_, combinator = split(name)[1]
         base = name.rpartition("+")[0]
         return combine(load(base), combinator, name)
     except BadCombination as error:
-        raise UnknownEnvironment(f"{name[:200]}: {error}") from None
+        raise UnknownEnvironment(f"{_shown(name)}: {error}") from None
+
+
+def _shown(name: str) -> str:
+    """The beginning of a name on one line, with escapes for what is not printable."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in name[:200])
 
 
 @cache
@@ -204,5 +265,7 @@ def module_name(name: str) -> str:
         hints = near(name)
         hint = f"did you mean {' or '.join(hints)}?" if hints else "see `palaestra list`"
         raise UnknownEnvironment(f"no environment is called {name[:80]!r}; {hint}")
+    if name in local():
+        return local()[name]
     category, _, file = name.partition("/")
     return f"{packages()[category]}.{file}"

@@ -4,16 +4,17 @@
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from time import perf_counter
 from typing import Any, NamedTuple, TypeGuard
 
 from palaestra.address import Address, Split
-from palaestra.combinators import Combination
+from palaestra.combination import Combination
 from palaestra.episode import ANSWER_FORMATS, TAGS, AnswerFormat, Episode, answer_format_of, read
 from palaestra.registry import load
-from palaestra.task import InvalidAnswer, JudgeError, Puzzle, Score, Task
+from palaestra.task import InvalidAnswer, JudgeError, NoValidTask, Puzzle, Score, Task
 from palaestra.verifiers.groups import transform
 from palaestra.workers.pool import Failed, WorkerFault
 from palaestra.workers.pool import workers as shared_workers
@@ -85,6 +86,18 @@ def tasks(
     return [
         opening(address, answer_format) for address in addresses(env, seeds, level, split, **knobs)
     ]
+
+
+def any_task(env: str) -> Task:
+    """A task at the lowest level that has any, which of a combination may not be the first.
+
+    Raises :class:`~palaestra.task.NoValidTask` where no level has one.
+    """
+    *lower, top = (Address.of(env, level=level) for level in range(load(env).Knobs.levels()))
+    for address in lower:
+        with suppress(NoValidTask):
+            return address.task()
+    return top.task()
 
 
 def opening(address: Address, answer_format: AnswerFormat | str = TAGS) -> TaskOpening:

@@ -6,21 +6,22 @@ A subclass of :class:`Task` is an environment; an instance of it is one concrete
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from fractions import Fraction
 from functools import cache
 from hashlib import blake2b
 from math import isfinite
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from palaestra.scenes import Scene
+    from palaestra.scenes.entries import Entry
 
 Rung = TypeVar("Rung", bound=int | float | str)
 KnobsT = TypeVar("KnobsT", bound="Task.Knobs")
@@ -131,6 +132,10 @@ def _finite(parts: Mapping[str, float]) -> dict[str, float]:
     return finite
 
 
+def nothing_to_see() -> None:
+    """The scene of what is all words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """What a task yields when it waits for a move: an observation, as one step returns it."""
@@ -150,12 +155,30 @@ class Turn:
     player: int = 0
     """Whose turn it is."""
 
-    image: "Callable[[], NDArray[np.uint8]] | None" = None
-    """Draws the state, as an RGB array of shape ``(height, width, 3)``."""
+    scene: "Callable[[], Scene | None]" = nothing_to_see
+    """Describes what there is to see, or returns None; it shows no more than the player knows."""
 
 
 Policy = Callable[[Turn], str]
 """A player of a task of several moves: it maps each turn that it sees to its move."""
+
+
+class Step(NamedTuple):
+    """A step of a solution: an expression and its value, as in ``12 * 7 = 84``."""
+
+    expression: str
+    value: "int | Fraction | str"
+
+
+class Sentence(NamedTuple):
+    """A sentence of a prompt that states a fact, and the names that it is about."""
+
+    text: str
+    names: Set[str] = frozenset()
+
+
+Derivation = Generator[Step, Any, None]
+"""A solution: it yields each step, and is sent the value to go on with."""
 
 Play = Generator[Turn | str, str, Score | Sequence[Score]]
 """A task in play: it yields what the player reads, is sent each move, and returns the score."""
@@ -357,6 +380,12 @@ class Task(BaseModel):
     def solve(self) -> Iterable[str]:
         """The moves of a perfect player, which score 1."""
 
+    def check_reply(self, reply: str) -> None:
+        """Refuse a reply for what it is as a whole, with its reasoning, before its move is read.
+
+        Raises :class:`InvalidAnswer`. Any reply will do unless a subclass says otherwise.
+        """
+
     def tools(self) -> Sequence[Mapping[str, Any]]:
         """The functions that the player may call, in the form that chat APIs take."""
         return ()
@@ -416,6 +445,22 @@ class Puzzle(Task):
         """Every well-formed answer to a task of :meth:`small` knobs."""
         return ()
 
+    def alterations(self, rng: Random) -> Iterator[Self]:
+        """Puzzles that differ from this one in a detail and look like it, in random order.
+
+        An environment with this method and :meth:`refutation` can be combined with
+        ``unanswerable``, which shows one that has no solution in place of some of its tasks.
+        """
+        return iter(())
+
+    def refutation(self, altered: Self) -> float | None:
+        """The effort of a proof that an altered puzzle has no solution, such as steps of a search.
+
+        It is 0 where a glance is enough, and None where there is a solution, or no proof. The
+        docstring of an environment's own method states what proves it.
+        """
+        return None
+
     def audit(self, answer: str) -> bool | None:
         """A second opinion on an answer, reached in another way than :meth:`verify`'s.
 
@@ -423,8 +468,46 @@ class Puzzle(Task):
         """
         return None
 
+    def sentences(self) -> Sequence[Sentence]:
+        """The facts as the prompt states them: sentences that stand in it one after another.
+
+        An environment with this method can be combined with ``reorder``, unless it sets
+        ``sentences_in_order``, and with ``distract`` if it sets ``independent_sentences``. The
+        statements must not be numbered for the latter.
+        """
+        return ()
+
+    sentences_in_order: ClassVar[bool] = False
+    """Whether the order of the statements matters."""
+
+    independent_sentences: ClassVar[bool] = False
+    """Whether statements about other names, taken from other tasks, change no answer."""
+
+    def derivation(self) -> Derivation:
+        """A solution step by step: ``value = yield Step("12 * 7", 84)``; empty where there is none.
+
+        The value that is sent back differs from that of the step where a slip is planted. What
+        follows is computed from it.
+        """
+        yield from ()
+
+    def scene(self) -> "Scene | None":
+        """What there is to see in the question, such as its board; None where it is all words."""
+        return None
+
+    def solved_scene(self, answer: str) -> "Scene | None":
+        """The scene with an answer drawn in.
+
+        Raises :class:`InvalidAnswer` for one that cannot be read; None where it is not drawn.
+        """
+        return None
+
+    def entry(self) -> "Entry | None":
+        """How an answer is written by choosing elements of a scene; None if it has to be typed."""
+        return None
+
     def play(self) -> Play:
-        answer = yield Turn(self.prompt())
+        answer = yield Turn(self.prompt(), scene=self.scene)
         if not answer.strip():
             raise InvalidAnswer("no answer", "no_answer")
         return self.verify(answer)

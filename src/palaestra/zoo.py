@@ -15,7 +15,9 @@ from palaestra.address import Split
 from palaestra.catalog import environments
 from palaestra.episode import TAGS, AnswerFormat, Episode
 from palaestra.extras import needs
+from palaestra.observations import SIZE, Observation, square
 from palaestra.registry import load
+from palaestra.scenes.raster import rgb
 from palaestra.task import Match
 
 with needs("matches", "PettingZoo"):
@@ -24,7 +26,7 @@ with needs("matches", "PettingZoo"):
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from palaestra.gym import JUNK, MODES, AnyText, Sampler, has_image, info_of
+from palaestra.gym import JUNK, MODES, AnyText, Observer, Sampler, has_image, info_of
 
 
 class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -32,6 +34,10 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     An observation is ``{"text": …}``, an action a text; the legal moves stand in the mover's info.
     The rewards of an agent add up to its score: 1, 0.5 and 0 for a win, a draw and a loss.
+
+    With ``observation="image"`` an observation is ``{"image": …}``, the RGB array of the agent's
+    own last turn (the ground colour before its first), and its info has the ``text``; with
+    ``"both"`` an observation has both.
     """
 
     def __init__(
@@ -41,6 +47,8 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         answer_format: AnswerFormat | str = TAGS,
         split: Split = "train",
         render_mode: str | None = None,
+        observation: Observation = "text",
+        image_size: int = SIZE,
         **knobs: Any,
     ) -> None:
         super().__init__()
@@ -51,6 +59,7 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if render_mode not in {None, *modes}:
             raise ValueError(f"{name} renders in mode {' or '.join(modes)}, not {render_mode!r}")
         self._sampler = Sampler(name, level, answer_format, split, knobs)
+        self._observer = Observer(name, observation, image_size)
         self.render_mode = render_mode
         self.metadata = {
             "name": f"{task_type.__name__}-v{task_type.version}",
@@ -61,11 +70,17 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.possible_agents = [f"player_{n}" for n in range(task_type.players)]
         self.agents: list[str] = []
         self._seats = {agent: n for n, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {
-            agent: spaces.Dict({"text": AnyText()}) for agent in self.possible_agents
-        }
+        self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
+        self._images: dict[str, Any] = {}
         self.action_spaces = {agent: AnyText(None, self._moves) for agent in self.possible_agents}
         self.np_random = np.random.default_rng()
+
+    def _space(self) -> spaces.Dict:
+        view = self._observer.view
+        parts: dict[str, Any] = {"text": AnyText()} if view.observation != "image" else {}
+        if view.has_image:
+            parts["image"] = spaces.Box(0, 255, (view.size, view.size, 3), np.uint8)
+        return spaces.Dict(parts)
 
     def observation_space(self, agent: str) -> spaces.Dict:
         return self.observation_spaces[agent]
@@ -91,6 +106,7 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
+        self._images = {}
         self._tell()
 
     def step(self, action: str | None) -> None:
@@ -114,27 +130,42 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         address = {"address": str(self.address)}
         self.infos: dict[str, dict[str, Any]] = {agent: dict(address) for agent in self.agents}
         if self.episode.scores is None:
-            self.infos[self.agent_selection] = info_of(self.episode, self.address)
-            return
-        for agent, score in zip(self.possible_agents, self.episode.scores):
-            self.infos[agent] |= {"score": float(score.value), "reason": score.reason}
+            mover = self.agent_selection
+            self.infos[mover] = info_of(self.episode, self.address)
+            self._images[mover] = self._observer.image(self.episode, self._images.get(mover))
+        else:
+            for agent, score in zip(self.possible_agents, self.episode.scores):
+                self.infos[agent] |= {"score": float(score.value), "reason": score.reason}
+        for agent in self.agents:
+            self.infos[agent] |= self._observer.info(self._text(agent))
 
-    def observe(self, agent: str) -> dict[str, str]:
+    def observe(self, agent: str) -> dict[str, Any]:
         """What the agent was told last; once the match is over, how it ended for it."""
+        view, text = self._observer.view, self._text(agent)
+        if not view.has_image:
+            return {"text": text}
+        image = self._images.get(agent)
+        if image is None:
+            image = self._images[agent] = square(None, view.size)
+        return {"text": text, "image": image} if view.observation == "both" else {"image": image}
+
+    def _text(self, agent: str) -> str:
+        """The text of the agent's observation."""
         seat = self._seats[agent]
         if self.episode.scores is not None:
-            return {"text": self.episode.scores[seat].reason}
+            return self.episode.scores[seat].reason
         text = (
             observation
             for player, observation in reversed(self.episode.observations)
             if player == seat
         )
-        return {"text": next(text, "")}
+        return next(text, "")
 
     def render(self) -> Any:
         """The last observation, or its image."""
-        if self.render_mode == "rgb_array" and self.episode.turn.image is not None:
-            return self.episode.turn.image()
+        scene = self.episode.turn.scene() if self.render_mode == "rgb_array" else None
+        if scene is not None:
+            return rgb(scene)
         return self.episode.observations[-1][1]
 
     def close(self) -> None:

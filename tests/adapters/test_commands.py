@@ -223,7 +223,7 @@ def oracle(block, environment):
         yield str(port)
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(300)
 
 
 def printed(page, command, folder, **variables):

@@ -189,7 +189,7 @@ def test_openrlhf_scores_by_our_service(tokenizer):
         done = run(single, tokenizer, Engine(tokenizer, solved(label)), prompt, label)
     finally:
         server.should_exit = True
-        thread.join(30)
+        thread.join(300)
     assert done["reward"] == [1.0]
 
 

@@ -162,6 +162,25 @@ def test_a_world_is_played_through_methods():
     assert played.get_reward() == 0.0
 
 
+def test_a_puzzle_with_a_tool_is_answered_through_a_method():
+    address = Address.of("arithmetic/word_problem+tools(calculator,2)", 1, 2, "train")
+    kind = trl.environment(address.env)
+    assert {"calculator", "answer"} <= set(vars(kind))
+    assert "done" not in vars(kind)
+    for answer, value in (next(iter(address.task().solve())), 1), ("-7", 0), (None, 0):
+        played = kind()
+        played.reset(address=str(address))
+        assert played.calculator(expression="6 * 7").startswith("42\n")
+        if answer is not None:
+            played.answer(text=answer)
+        assert played.get_reward() == value
+
+
+def test_a_combination_that_refuses_the_lowest_level_has_methods():
+    kind = trl.environment(f"{PUZZLE}+retry(3)")
+    assert "answer" in vars(kind)
+
+
 def test_a_game_is_played_through_one_method():
     address = str(Address.of(GAME, 3, 0, "train"))
     played = trl.environment(GAME)()

@@ -81,7 +81,7 @@ def stub(replies):
         yield f"http://127.0.0.1:{server.server_port}/v1"
     finally:
         server.shutdown()
-        thread.join(30)
+        thread.join(300)
         server.server_close()
 
 

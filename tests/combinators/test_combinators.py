@@ -17,8 +17,9 @@ from palaestra.combinators.confidence import read_confidence
 from palaestra.combinators.constrain import ConstrainPuzzle
 from palaestra.combinators.hint import HintPuzzle
 from palaestra.combinators.judge import JudgePuzzle
-from palaestra.combinators.yes_no import YesNoPuzzle
+from palaestra.combinators.yes_no import YesNoPuzzle, verdict
 from palaestra.episode import BARE
+from palaestra.registry import UnknownEnvironment, load
 from palaestra.task import InvalidAnswer, NoValidTask
 
 MULTIPLICATION = "arithmetic/long_multiplication"
@@ -130,6 +131,17 @@ def test_claims_are_balanced_and_judged_by_the_base() -> None:
     assert 70 < sum(rights) < 130
 
 
+@pytest.mark.parametrize("form", ["Yes.", "**yes**", "true", "Right", "correct!", '"yes"'])
+def test_a_verdict_is_read_in_several_words(form: str) -> None:
+    assert verdict(form)
+
+
+@pytest.mark.parametrize("form", ["yes and no", "not wrong", "yes no", "y", "I do not know"])
+def test_what_is_no_verdict_is_refused(form: str) -> None:
+    with pytest.raises(InvalidAnswer):
+        verdict(form)
+
+
 def test_the_judge_names_the_wrong_claims() -> None:
     numbers = Counter[int]()
     for seed in range(60):
@@ -171,15 +183,34 @@ def test_the_option_most_like_the_others_is_seldom_the_right_one(name: str) -> N
     assert letters / number < 0.25 + 3 * (0.25 * 0.75 / number) ** 0.5
 
 
+@pytest.mark.parametrize("name", ["grids/sudoku", "arithmetic/word_problem"])
+def test_orders_have_the_same_options_and_the_right_one_is_anywhere(name: str) -> None:
+    positions = []
+    for seed in range(5):
+        tasks = [Address.of(f"{name}+choices(4,{n})", seed, 3).task() for n in range(60)]
+        first = tasks[0]
+        assert isinstance(first, ChoicesPuzzle)
+        for task in tasks:
+            assert isinstance(task, ChoicesPuzzle)
+            assert sorted(task.options) == sorted(first.options)
+            assert task.options[task.right] == first.options[first.right]
+            assert task.canonical() == first.canonical()
+            positions.append(task.right)
+    for position in range(4):  # 75 are expected, with a standard deviation of 7.5
+        assert 45 < positions.count(position) < 105
+
+
 def test_a_choice_is_a_letter() -> None:
     task = Address.of("grids/sudoku+choices(4)", 1, 1).task()
     assert isinstance(task, ChoicesPuzzle)
     letter = LETTERS[task.right]
     for form in ("({})", "Option {}", "{})", "[{}]", "choice ({})", "{}."):
         assert task.verify(form.format(letter.lower())).correct
-    for reply in ("E", "AB", "", task.options[task.right]):
-        with pytest.raises(InvalidAnswer):
-            task.verify(reply)
+    right = task.options[task.right]
+    for reply in (right, f"{letter}) {right}", f"The answer is {letter}."):
+        assert task.verify(reply).correct
+    for reply in ("E", "AB", "A or B", "", f"{LETTERS[task.right - 1]}) {right}"):
+        assert not task.verify(reply).correct
 
 
 # Confidence
@@ -258,6 +289,14 @@ def test_every_answer_of_a_chain_counts() -> None:
         assert 0 <= int(task.answer()) < MODULUS
 
 
+@pytest.mark.parametrize(
+    "name", [f"{CONVERSION}+chain", f"arithmetic/word_problem+nest({CONVERSION.replace('/', '.')})"]
+)
+def test_numerals_in_other_bases_are_no_numbers(name: str) -> None:
+    with pytest.raises(UnknownEnvironment, match="are digits that are no numbers"):
+        load(name)
+
+
 def test_what_has_no_integers_as_answers_is_no_chain() -> None:
     with pytest.raises(NoValidTask, match="not integers"):
         Address.of("grids/sudoku+chain(2)", 0, 0).task()
@@ -292,7 +331,7 @@ def test_hints_are_a_ladder_below_the_answer() -> None:
 
 def test_a_short_answer_has_no_hint() -> None:
     with pytest.raises(NoValidTask, match="fewer than 4 parts"):
-        Address.of("arithmetic/word_problem+hint(1)", 0, 0).task()
+        Address.of("geometry/polygon_angles+hint(1)", 0, 0).task()
 
 
 def test_wordings_of_a_task_are_the_same_task() -> None:

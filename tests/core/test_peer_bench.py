@@ -91,6 +91,11 @@ def test_every_family_stands_in_one_of_the_tables():
     assert QUESTIONS.keys() | SLOWER.keys() <= PEERS.keys()
 
 
+@pytest.mark.parametrize("title", QUESTIONS)
+def test_tasks_have_an_entry_for_each_question(title):
+    assert len(getattr(Address.parse(PEERS[title]).task(), QUESTIONS[title])) > 0
+
+
 def test_rates_of_things_that_take_turns():
     order = []
     rates = alternating(0.001, lambda n: order.append(("one", n)), lambda n: order.append(("b", n)))

@@ -17,6 +17,7 @@ from palaestra.verifier_bench import (
     HOME,
     Candidate,
     Case,
+    NothingMeasured,
     Report,
     Ruling,
     candidate,
@@ -229,6 +230,11 @@ def test_the_time_of_processes_that_it_starts_is_counted():
 def test_what_is_not_installed_is_told(name):
     report = measure(candidate(name), [case()])
     assert report.absent.startswith("not installed: ")
+    for figure in ("total", "classes"):
+        with pytest.raises(NothingMeasured, match="not installed: "):
+            getattr(report, figure)
+    with pytest.raises(NothingMeasured, match="not installed: "):
+        report.rate()
     assert not report.rulings
     assert compared([report]) == [{"candidate": name, "absent": report.absent}]
     assert "| not installed |" in markdown([report])
@@ -244,7 +250,8 @@ def test_a_policy_is_put_only_to_those_who_know_policies(graders):
     strict = case(policy={"units": "required"})
     assert not graders("knows").takes(strict)
     assert CANDIDATES["palaestra"].takes(strict)
-    assert not measure(graders("knows"), [strict]).rulings
+    (ruling,) = measure(graders("knows"), [strict, case()]).rulings
+    assert not ruling.case.policy
 
 
 # The graders it knows
@@ -393,7 +400,7 @@ def test_the_command_prints_a_table(some, capsys):
 
 
 def test_the_command_prints_json_markdown_and_mistakes(some, capsys):
-    assert run("-c", EXACT, "-c", "no_such:f", "--cases", some, "--json") == 0
+    assert run("-c", EXACT, "-c", "no_such:f", "--cases", some, "--json") == 2
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert (first["tp"], first["fn"]) == (1, 1)
     assert "not installed" in second["absent"]
@@ -423,3 +430,48 @@ def test_a_candidate_can_be_sent_to_a_process():
 
     for known in (*CANDIDATES.values(), Candidate("mine", Named("a:b"))):
         assert pickle.loads(pickle.dumps(known)) == known
+
+
+def test_no_cases_are_no_measurement():
+    with pytest.raises(NothingMeasured, match="no case"):
+        measure(candidate(EXACT), [])
+    with_policy = [case(policy={"tolerance": 0.1})]
+    with pytest.raises(NothingMeasured, match="no case"):
+        measure(candidate(EXACT), with_policy)
+
+
+SCRIPT = """
+from palaestra.verifier_bench import candidate, load_cases, measure
+
+report = measure(candidate("palaestra.verifier_bench.candidates:exact"), load_cases()[:3])
+print(report.total)
+assert not report.total.fp
+print("nothing is wrong")
+"""
+
+
+def test_a_script_without_a_main_guard_measures_nothing_and_says_so(tmp_path):
+    """The process of the candidate imports the script again, and may not start another one."""
+    file = tmp_path / "script.py"
+    file.write_text(SCRIPT)
+    done = subprocess.run(
+        [sys.executable, str(file)], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert "NothingMeasured" in done.stderr
+    assert "if __name__ == '__main__':" in done.stderr
+
+
+def test_a_candidate_that_fails_to_load_is_reported_with_its_error(tmp_path, monkeypatch):
+    (tmp_path / "broken_grader.py").write_text("1 / 0\n")
+    monkeypatch.chdir(tmp_path)
+    report = measure(candidate("broken_grader:check"), [case()])
+    assert report.absent == "it fails to load: ZeroDivisionError: division by zero"
+
+
+def test_the_command_names_graders_that_it_could_not_measure(some, capsys):
+    assert run("-c", EXACT, "-c", "nosuch:x", "--cases", some) == 2
+    listed = capsys.readouterr()
+    assert "exact" in listed.out
+    assert "nosuch:x: not installed: No module named 'nosuch'" in " ".join(listed.err.split())

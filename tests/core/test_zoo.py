@@ -95,7 +95,7 @@ def test_what_cannot_be_made():
     [
         ("import palaestra.zoo", "palaestra[matches]"),
         (
-            "from palaestra.generators.pictures import board; board([[('1', '#ffffff')]])",
+            "from palaestra.scenes.raster import rgb; rgb(None)",
             "palaestra[pictures]",
         ),
     ],

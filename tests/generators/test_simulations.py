@@ -92,7 +92,7 @@ def test_a_report_names_what_is_wrong():
     assert (score.value, score.reason, score.parts) == (
         0,
         "wrong: peak",
-        {"length": 1.0, "peak": 0.0},
+        {"length": 1.0, "peak": 0.0, "progress": 0.5},
     )
     for text in ("length: 6", "length: six\npeak: 16", "6, 16"):
         with pytest.raises(InvalidAnswer):

@@ -113,10 +113,10 @@ def test_only_an_optimum_scores_and_closeness_is_linear_from_the_best_naive_solu
     assert task.answer() == "20, 50"
     scores = [task.verify(f"{u}, {v}") for u, v in task.pairs()]
     assert [score.value for score in scores] == [0, 0, 1, 0]
-    assert [score.parts["closeness"] for score in scores] == [0, 2 / 26, 1, 8 / 26]
+    assert [score.parts["progress"] for score in scores] == [0, 2 / 26, 1, 8 / 26]
     score = task.verify("50, 38")
     assert score.reason == "the difference is 12, and a better solution exists"
-    assert score.parts == {"difference": 12, "closeness": 8 / 26}
+    assert score.parts == {"difference": 12, "progress": 8 / 26}
     assert task.verify("10, 50").reason == "the numbers are not adjacent"
     assert not LargestGap(numbers=(1, 9, 4)).is_valid(), "the first two numbers differ most"
 

@@ -12,14 +12,6 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import torch
-from tests.references import algorithms
-from tests.references.algorithms import (
-    ALGORITHMS,
-    DEFAULTS,
-    Result,
-    gradient,
-    random_batch,
-)
 from torch import Tensor
 
 from palaestra.address import Address
@@ -28,6 +20,14 @@ from palaestra.trainers.grpo.config import Config
 from palaestra.trainers.grpo.recipes import RECIPES
 from palaestra.trainers.grpo.rollouts import Group, Rollout
 from palaestra.trainers.grpo.trainer import Trainer
+from tests.references import algorithms
+from tests.references.algorithms import (
+    ALGORITHMS,
+    DEFAULTS,
+    Result,
+    gradient,
+    random_batch,
+)
 
 ADDRESS = Address.of("algorithms/sort_six", 0, 0)
 MAX_REPLY_TOKENS = 32

@@ -2,6 +2,8 @@
 
 from palaestra import Address
 from palaestra.catalog import recorded_fingerprint
+from palaestra.combinators import COMBINATORS
+from palaestra.registry import load
 
 BASE = "arithmetic/long_multiplication"
 
@@ -43,3 +45,54 @@ def test_what_cannot_be_combined_is_refused_with_a_sentence(http):
     response = http.post("/v1/score", json=guessable)
     assert response.status_code == 422, response.text
     assert "chance" in response.json()["detail"]
+
+
+def test_cards_list_the_combinators_that_apply(http):
+    card = http.get("/v1/environments/arithmetic.long_multiplication").json()
+    listed = {each["name"]: each for each in card["combinators"]}
+    base = load(BASE)
+    assert set(listed) == {name for name, each in COMBINATORS.items() if not each().refusal(base)}
+    assert {"retry", "batch", "tools"} <= set(listed) < set(COMBINATORS)
+    tries, feedback = listed["retry"]["arguments"]
+    assert (tries["name"], tries["minimum"], tries["maximum"], tries["default"]) == (
+        "tries",
+        2,
+        10,
+        3,
+    )
+    assert feedback["enum"] == ["none", "verdict", "reason"]
+    assert http.get("/v1/environments/games.minesweeper").json()["combinators"] == []
+
+
+def test_a_combination_has_a_card(http):
+    card = http.get("/v1/environments/arithmetic.long_multiplication+retry(2)").json()
+    assert card["name"] == f"{BASE}+retry(2,verdict)"
+    assert (card["kind"], card["combinators"]) == ("task", [])
+    assert card["fingerprint"] == recorded_fingerprint(card["name"])
+    base = http.get("/v1/environments/arithmetic.long_multiplication").json()
+    assert card["knobs_schema"] == base["knobs_schema"]
+    assert card["levels"] == base["levels"]
+    assert http.get(f"/v1/environments/{card['slug']}").json() == card
+
+
+def test_combinators_are_listed_with_their_environments(http):
+    listed = {row["name"]: row for row in http.get("/v1/combinators").json()["combinators"]}
+    assert list(listed) == list(COMBINATORS)
+    assert BASE in listed["choices"]["environments"]
+    assert "games/minesweeper" not in listed["batch"]["environments"]
+    assert listed["retry"]["default"] == "retry(3,verdict)"
+
+
+def test_a_combinator_with_the_name_of_an_environment(http):
+    name = f"{BASE}+branch(arithmetic.word_problem,2,0)"
+    card = http.get(f"/v1/environments/{name.replace('/', '.')}").json()
+    assert card["name"] == name
+    assert http.get(f"/v1/environments/{card['slug']}").json() == card
+    request = {"env": f"{BASE}+branch(arithmetic/word_problem)", "seeds": [3], "split": "train"}
+    row = http.post("/v1/tasks", json=request).json()["tasks"][0]
+    assert row["address"] == str(Address.of(name, 3))
+    (answer,) = Address.of(name, 3).task().solve()
+    item = {"address": row["address"], "replies": f"<answer>{answer}</answer>"}
+    assert http.post("/v1/score", json=item).json()["value"] == 1
+    (session,) = http.post("/v1/sessions", json={"address": row["address"]}).json()["sessions"]
+    assert session["address"] == row["address"]

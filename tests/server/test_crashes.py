@@ -77,11 +77,11 @@ class Server:
     def end(self):
         """Kills what is left of it: first that which would start others in place of the killed."""
         self.process.kill()
-        self.process.wait(30)
+        self.process.wait(300)
         for process in labelled(self.label):
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-        self.reader.join(10)
+        self.reader.join(120)
         assert not self.reader.is_alive(), "something holds its standard error"
         self.process.stderr.close()
 
@@ -310,7 +310,7 @@ def test_a_server_that_is_told_to_stop_finishes_what_it_has_begun(store, process
             each.enough.set()
         for each in (*players, slow):
             each.join()
-        assert server.process.wait(40) in {0, -signal.SIGTERM}
+        assert server.process.wait(300) in {0, -signal.SIGTERM}
         assert [each.faults for each in players] == [[]] * 4
         assert answers == [200]
     with serving(store) as server:
@@ -341,7 +341,9 @@ def test_two_processes_serve_the_same_sessions(store):
             assert server.process.poll() is None
             move = f"{step} {TAGS.write(MOVES[step % 4])}"
             try:
-                response = httpx.post(f"{path}/step", json={"step": step, "move": move}, timeout=30)
+                response = httpx.post(
+                    f"{path}/step", json={"step": step, "move": move}, timeout=300
+                )
             except httpx.TransportError:
                 continue  # it was under way when its process was killed
             assert response.status_code == 200, response.text
@@ -362,7 +364,7 @@ def test_processes_end_with_the_one_that_has_started_them(tmp_path):
         server.until(lambda: len(at_work(server)) == 2)
         before = at_work(server)
         server.process.kill()
-        server.process.wait(30)
+        server.process.wait(300)
         deadline = time.monotonic() + 30
         while any(command_of(process) for process in before):
             assert time.monotonic() < deadline, "they serve on"

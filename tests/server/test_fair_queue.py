@@ -456,7 +456,7 @@ def test_a_program_ends_when_its_client_hangs_up(path, body, url):
     text = json.dumps(body).encode()
     about = f"host: x\r\ncontent-type: application/json\r\ncontent-length: {len(text)}"
     host, port = url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=30) as line:
+    with socket.create_connection((host, int(port)), timeout=300) as line:
         line.sendall(f"POST {path} HTTP/1.1\r\n{about}\r\n\r\n".encode() + text)
         until(lambda: busy() and jails(busy()[0]))
         (worker,) = busy()

@@ -65,7 +65,7 @@ def test_a_deadline_passes_while_a_turn_is_waited_for(slow_judge):
     app = build()
     app.state.service.judge.lanes["worker"].size = 1
     body = {"address": slow_judge.address, "replies": "x"}
-    with background_server(app) as url, httpx.Client(base_url=url, timeout=30) as http:
+    with background_server(app) as url, httpx.Client(base_url=url, timeout=300) as http:
         first = threading.Thread(target=http.post, args=("/v1/score",), kwargs={"json": body})
         first.start()
         slow_judge.wait_for(1)
@@ -82,7 +82,7 @@ def test_a_service_with_too_much_to_do_says_so(slow_judge, monkeypatch):
     judge = app.state.service.judge
     judge.lanes["worker"].size = 1
     body = {"address": slow_judge.address, "replies": "x"}
-    with background_server(app) as url, httpx.Client(base_url=url, timeout=30) as http:
+    with background_server(app) as url, httpx.Client(base_url=url, timeout=300) as http:
         asking = [
             threading.Thread(target=http.post, args=("/v1/score",), kwargs={"json": body})
             for _ in range(3)

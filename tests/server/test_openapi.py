@@ -1,6 +1,7 @@
 """The OpenAPI document and the page made of it: what they say holds."""
 
 import re
+from functools import cache
 from html.parser import HTMLParser
 
 import httpx2 as httpx
@@ -36,17 +37,18 @@ BODIES = EXAMPLES | {
 }  # fmt: skip
 
 
+@cache
 def operations():
-    """Every operation of every protocol, with the protocol that it is of."""
+    """Every operation of every protocol, with the protocol that it is of.
+
+    Their documents take a second, which is not to pass in processes that run none of these tests.
+    """
     seen = {}
     for protocol in PROTOCOLS:
         for path, methods in build(Settings(protocol=protocol)).openapi()["paths"].items():
             for method, operation in methods.items():
                 seen.setdefault((method, path), (protocol, operation))
     return [(*key, *rest) for key, rest in seen.items()]
-
-
-OPERATIONS = operations()
 
 
 @pytest.fixture(scope="module")
@@ -64,10 +66,13 @@ def clients():
     }
 
 
-@pytest.mark.parametrize(("method", "path", "protocol", "operation"), OPERATIONS)
-def test_operations_ask_for_the_scope_that_they_are_documented_with(
-    clients, method, path, protocol, operation
-):
+def test_operations_ask_for_the_scope_that_they_are_documented_with(clients, subtests):
+    for method, path, protocol, operation in operations():
+        with subtests.test(msg=f"{method} {path}"):
+            _check_scope(clients[protocol], method, path, operation)
+
+
+def _check_scope(client, method, path, operation):
     scope = scope_of(path)
     parameters = operation.get("parameters", [])
     query = {"address": PUZZLE} if path.endswith("oracle") else {"id": "x"}
@@ -78,11 +83,7 @@ def test_operations_ask_for_the_scope_that_they_are_documented_with(
     def status(token):
         shown = headers | ({"x-api-key": token} if token else {})
         body = BODIES.get(path, {}) if method == "post" else None
-        return (
-            clients[protocol]
-            .request(method, where, json=body, params=query, headers=shown)
-            .status_code
-        )
+        return client.request(method, where, json=body, params=query, headers=shown).status_code
 
     if is_public(path):
         assert operation["security"] == []
@@ -99,15 +100,16 @@ def test_operations_ask_for_the_scope_that_they_are_documented_with(
     assert status(f"only-{scope}") not in refused
 
 
-@pytest.mark.parametrize(("method", "path", "protocol", "operation"), OPERATIONS)
-def test_operations_say_what_they_do_and_take(method, path, protocol, operation):
-    assert len(operation["summary"]) > 3
-    assert operation["description"]
-    for parameter in operation.get("parameters", ()):
-        assert parameter.get("description"), parameter["name"]
-    if method == "post" and path.startswith("/v1/"):
-        assert "example" in operation["requestBody"]["content"]["application/json"]
-    assert protocol in PROTOCOLS
+def test_operations_say_what_they_do_and_take(subtests):
+    for method, path, protocol, operation in operations():
+        with subtests.test(msg=f"{method} {path}"):
+            assert len(operation["summary"]) > 3
+            assert operation["description"]
+            for parameter in operation.get("parameters", ()):
+                assert parameter.get("description"), parameter["name"]
+            if method == "post" and path.startswith("/v1/"):
+                assert "example" in operation["requestBody"]["content"]["application/json"]
+            assert protocol in PROTOCOLS
 
 
 def test_examples_are_answered():

@@ -37,6 +37,22 @@ def test_cells():
         make("uniform", MIXTURE, target=1)
 
 
+def test_each_environment_may_have_its_own_levels():
+    weights = {KNIGHTS: 2.0, MASTERMIND: 1.0}
+    assert cells(weights, {KNIGHTS: [3, 1], MASTERMIND: [0]}) == (
+        *(Cell(KNIGHTS, 1, 2.0), Cell(KNIGHTS, 3, 2.0)),
+        Cell(MASTERMIND, 0, 1.0),
+    )
+    every = cells({MASTERMIND: 1.0})
+    assert cells(weights, {KNIGHTS: [1]}) == (Cell(KNIGHTS, 1, 2.0), *every)
+    with pytest.raises(ValueError, match="levels 0 to 6, not 99"):
+        cells(weights, {KNIGHTS: [0, 99]})
+    with pytest.raises(ValueError, match="'games/chess', which is not"):
+        cells(weights, {"games/chess": [0]})
+    with pytest.raises(ValueError, match="no environment"):
+        cells({KNIGHTS: 1.0}, {KNIGHTS: []})
+
+
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_environments_keep_their_shares(name):
     curriculum = make(name, MIXTURE, seed=1)
@@ -146,3 +162,8 @@ def test_adaptive_curricula_waste_less():
     courses = {name: course(make(name, mixture), levels, 4_000) for name in ("uniform", "adarft")}
     assert courses["adarft"].wasted < courses["uniform"].wasted
     assert courses["adarft"].groups < courses["uniform"].groups
+
+
+def test_a_mapping_without_names_leaves_all_levels():
+    weights = {"games/mastermind": 1.0}
+    assert cells(weights, {}) == cells(weights)

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from palaestra.address import Address
 from palaestra.task import JudgeError, Score
-from palaestra.trainers.grpo.rewards import CONTROLS, PATIENCE, REWARDS, Rewards, in_band
-from palaestra.trainers.rewards import Preference, ShapedReward
+from palaestra.trainers.grpo.rewards import CONTROLS, PATIENCE, REWARDS, Rewards
+from palaestra.trainers.rewards import Preference, ShapedReward, in_band
 from palaestra.verifiers.shaping import RecipeError, Transcript
 from palaestra.verifiers.shaping.reading import KNOWN, read
 from palaestra.verifiers.shaping.targets import AdaptiveTargets
@@ -40,6 +40,7 @@ class Options:
     group_size: int = 8
     answer_format: str = "tags"
     advantage: str = "grpo"
+    group_variants: str = "none"
 
 
 @dataclass
@@ -279,6 +280,7 @@ def test_nothing_is_added_to_a_control_arm(name, more):
         ({"reward": "gold"}, "reward is true, random"),
         ({"reward": "majority", "group_size": 1}, "group_size is 2 or more"),
         ({"reward": "majority", "advantage": "remax"}, "remax has one by itself"),
+        ({"reward": "majority", "group_variants": "rename"}, "whose names differ"),
         ({"reward": "majority", "reward_options": {"quota": 1}}, "reward_options of majority"),
         ({"reward": "majority", "reward_options": {"quorum": 2}}, "quorum"),
         ({"reward": "pairwise"}, "reward: pairwise asks a judge model"),

@@ -243,3 +243,9 @@ def test_nothing_that_names_two_options_is_right(text, addition):
     for other in ("B", "Paris", "(C)", "D) a dog"):
         answer = f"{text}{addition}\n{other}"
         assert not verifier(answer).correct or "Rome" in answer
+
+
+def test_a_minus_sign_within_an_option_is_no_bullet() -> None:
+    rivals = Choices({"A", "B"}, ("$x^2 - 1$", "$2x$", "$x$"))
+    assert rivals("A) $x^2 - 1$\nB) $2x$").correct
+    assert rivals("- A) $x^2 - 1$\n- B) $2x$").correct

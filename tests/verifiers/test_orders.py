@@ -450,3 +450,10 @@ def test_items_may_be_numbered_in_many_ways(head):
 def test_an_article_with_a_comma_behind_it_is_an_item(answer):
     assert not SetOf(("Wind",))(answer).correct
     assert not ListOf(("Wind",))(answer).correct
+
+
+@pytest.mark.parametrize("arrow", [r"\to", r"\rightarrow", r"\succ"])
+def test_arrows_of_latex_separate_items(arrow: str) -> None:
+    medals = Ranking(("gold", "silver", "tin"))
+    assert medals(rf"$\text{{gold}} {arrow} \text{{silver}} {arrow} \text{{tin}}$").correct
+    assert not medals(rf"$\text{{tin}} {arrow} \text{{silver}} {arrow} \text{{gold}}$").correct

@@ -219,7 +219,7 @@ def test_partial_credit_is_the_share_of_goals_made(places, harmed):
     score = compare(SHOP, after, GOAL, partial=True)
     assert score.value == pytest.approx(0 if harmed else len(places) / 3)
     assert score.correct == compare(SHOP, after, GOAL).correct == (len(places) == 3 and not harmed)
-    assert score.parts["made"] == pytest.approx(len(places) / 3)
+    assert score.parts["progress"] == pytest.approx(0 if harmed else len(places) / 3)
 
 
 def test_the_reason_does_not_tell_what_is_right():

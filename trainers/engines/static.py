@@ -1,5 +1,6 @@
 """Sampling with a cache of fixed size; on a GPU, a CUDA graph records a step and is replayed."""
 
+import inspect
 import os
 from bisect import bisect
 from collections.abc import Callable, Sequence
@@ -70,6 +71,14 @@ def token_bytes(model: Any) -> int:
     return int(2 * config.num_hidden_layers * heads * width) * size
 
 
+def cache_argument(model: Any) -> str:
+    """The argument of a model of Transformers that takes the cache, whose name depends on its
+    version; adapters pass on what they do not know.
+    """
+    base = model.get_base_model() if hasattr(model, "get_base_model") else model
+    return "cache" if "cache" in inspect.signature(base.forward).parameters else "past_key_values"
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """A row of a cache that begins as a prompt does: the column of its first token, and how many
@@ -101,6 +110,7 @@ class Stepper:
         self.rows: list[tuple[tuple[int, ...], int]] = []
         """The tokens of each row that the cache holds, and the column of the first."""
         self.cache = self._cache()
+        self.cache_argument = "" if isinstance(model, Decoder) else cache_argument(model)
         self._decode: Step = self._step
         # A step moves the cache on; so those that allocate or record come before the first prompt
         # is read, and `read` starts the cache anew.
@@ -221,7 +231,8 @@ class Stepper:
         model: Any = self.model
         out = model(
             input_ids=ids, attention_mask=self.attention_mask, position_ids=positions,
-            cache_position=columns, past_key_values=self.cache, use_cache=True, logits_to_keep=1,
+            cache_position=columns, use_cache=True, logits_to_keep=1,
+            **{self.cache_argument: self.cache},
         )  # fmt: skip
         return out.logits[:, -1]
 

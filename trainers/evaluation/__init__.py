@@ -6,7 +6,8 @@ the same, and :func:`evaluate` takes anything that replies to messages, such as 
 
 from palaestra.trainers.evaluation.attempts import Attempt, BrokenLog, OtherEvaluation
 from palaestra.trainers.evaluation.client import ChatClient, EndpointError
-from palaestra.trainers.evaluation.running import Evaluation, Refused, evaluate, evaluate_endpoint
+from palaestra.trainers.evaluation.runner import Refused
+from palaestra.trainers.evaluation.running import Evaluation, evaluate, evaluate_endpoint
 from palaestra.trainers.evaluation.suites import BadSuite, Cell, Suite
 
 __all__ = [

@@ -19,6 +19,9 @@ from palaestra.address import Address
 from palaestra.trainers.episodes import EpisodeResult
 
 ATTEMPTS, MANIFEST = "attempts.jsonl", "manifest.json"
+CONTENT = "an evaluation"
+"""What a folder holds whose manifest states nothing else."""
+
 LONGEST = 1_000_000
 """How many signs of a reply are kept; no answer has a fiftieth of that."""
 
@@ -67,6 +70,11 @@ class Attempt:
     cut: bool = False
     """Whether a reply was longer than what is kept of it."""
 
+    user_words: tuple[Mapping[str, Any], ...] = ()
+    """The words of the task's user, where an endpoint spoke in its place: the fields of
+    :class:`~palaestra.trainers.spoken_users.Words`. The lines of other attempts lack them.
+    """
+
     @classmethod
     def of(cls, result: EpisodeResult, cell: str, level: int, sample: int = 0) -> Self:
         """What is kept of an episode."""
@@ -93,6 +101,7 @@ class Attempt:
             seconds=round(result.seconds, 3),
             native_tools=result.native_tools,
             cut=any(len(reply) > LONGEST for reply in result.replies),
+            user_words=tuple(map(asdict, result.user_words)),
         )
 
     @property
@@ -107,7 +116,10 @@ class Attempt:
 
     def line(self) -> str:
         """It as a line of JSON."""
-        return json.dumps(asdict(self), allow_nan=False) + "\n"
+        values = asdict(self)
+        if not self.user_words:
+            del values["user_words"]
+        return json.dumps(values, allow_nan=False) + "\n"
 
     @classmethod
     def read(cls, line: str | bytes) -> Self:
@@ -143,9 +155,10 @@ class Log:
     def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
         """Opens a folder, new or with attempts in it.
 
-        ``manifest`` is what all attempts have in common. Under ``same`` stands what must not differ
-        from what the folder holds: raises :class:`OtherEvaluation` where it does, where another
-        process writes there, and :class:`BrokenLog`.
+        ``manifest`` is what all attempts have in common. Its ``content`` states what they are made
+        for, an evaluation by default. Under ``same`` stands what must not differ from what the
+        folder holds: raises :class:`OtherEvaluation` where it does, where another process writes
+        there, and :class:`BrokenLog`.
         """
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
@@ -229,6 +242,21 @@ def attempts_in(folder: Path) -> Iterator[Attempt]:
                 raise BrokenLog(reason) from None
 
 
+def manifest_in(folder: Path, content: str = CONTENT) -> dict[str, Any]:
+    """What the attempts in a folder have in common.
+
+    Raises :class:`OtherEvaluation` where the folder holds something other than the ``content``.
+    """
+    try:
+        held: dict[str, Any] = json.loads((folder / MANIFEST).read_text("utf-8"))
+        other = held.get("content", CONTENT)
+    except (OSError, ValueError, AttributeError):
+        raise OtherEvaluation(f"{folder} holds no {content.rsplit(maxsplit=1)[-1]}") from None
+    if other != content:
+        raise OtherEvaluation(f"{folder} holds {other}, not {content}")
+    return held
+
+
 def _agreed(folder: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:
     """What the folder holds an evaluation of, which is what was asked for.
 
@@ -241,9 +269,12 @@ def _agreed(folder: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:
             was, started = held["same"], held["started"]
         except (ValueError, LookupError, TypeError):
             raise OtherEvaluation(f"{file} is not an evaluation's; choose another folder") from None
+        content = stored.get("content", CONTENT)
+        if (other := held.get("content", CONTENT)) != content:
+            raise OtherEvaluation(f"{folder} holds {other}, not {content}; choose another folder")
         for name, now in json.loads(json.dumps(stored["same"])).items():
             if was.get(name) != now:
-                reason = f"{folder} holds an evaluation with {name} {was.get(name)!r}, not {now!r}"
+                reason = f"{folder} holds {content} with {_difference(name, was.get(name), now)}"
                 raise OtherEvaluation(f"{reason}; choose another folder")
         stored["started"] = started
         stored["samples"] = max(stored["samples"], held.get("samples", 1))
@@ -255,6 +286,18 @@ def _agreed(folder: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:
     return stored
 
 
+def _difference(name: str, was: Any, now: Any) -> str:
+    """How a setting differs from that of the folder; of a mapping, its first entry that does.
+
+    >>> _difference("levels", {"a/b": [0, 1]}, {"a/b": [0]})
+    'levels of a/b [0, 1], not [0]'
+    """
+    if isinstance(was, Mapping) and isinstance(now, Mapping):
+        key = next(key for key in (*was, *now) if was.get(key) != now.get(key))
+        name, was, now = f"{name} of {key}", was.get(key), now.get(key)
+    return f"{name} {was!r}, not {now!r}"
+
+
 def _lock(file: IO[bytes], folder: Path) -> None:
     """Keeps other processes from writing there; it ends with this process, however that ends."""
     try:
@@ -264,5 +307,5 @@ def _lock(file: IO[bytes], folder: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        reason = f"another process is evaluating in {folder}; wait for it or choose another folder"
+        reason = f"another process is writing to {folder}; wait for it or choose another folder"
         raise OtherEvaluation(reason) from None

@@ -25,7 +25,8 @@ from palaestra.trainers.evaluation.attempts import Attempt
 from palaestra.trainers.evaluation.client import ChatClient
 from palaestra.trainers.evaluation.formatting import percent
 from palaestra.trainers.evaluation.reports import summary
-from palaestra.trainers.evaluation.running import Evaluation, Refused, evaluate_endpoint
+from palaestra.trainers.evaluation.runner import Refused
+from palaestra.trainers.evaluation.running import Evaluation, evaluate_endpoint
 from palaestra.trainers.evaluation.suites import Suite
 
 INTERRUPTED = 130
@@ -40,8 +41,16 @@ def folder_of(model: str, suite: Path) -> Path:
     >>> folder_of("org/Model 7B", Path("examples/suite.yaml")).as_posix()
     'evaluations/org-Model-7B-suite'
     """
-    name = re.sub(r"[^\w.-]+", "-", f"{model}-{suite.stem}").strip("-.")
-    return Path("evaluations", name or "model")
+    return Path("evaluations", name_of(f"{model}-{suite.stem}"))
+
+
+def name_of(text: str) -> str:
+    """A text as the name of a folder.
+
+    >>> name_of("org/Model 7B")
+    'org-Model-7B'
+    """
+    return re.sub(r"[^\w.-]+", "-", text).strip("-.") or "model"
 
 
 def sampling_of(extra: str | None, **options: Any) -> dict[str, Any]:
@@ -105,31 +114,41 @@ async def _play(  # noqa: PLR0913, PLR0917
     client: ChatClient, model: str, suite: Suite, out: Path, bar: "_Bar",
     options: Mapping[str, Any],
 ) -> Evaluation:  # fmt: skip
-    task = asyncio.current_task()
-    assert task is not None
-    with suppress(NotImplementedError):  # there are no such handlers on Windows
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    cancel_on_sigterm()
     async with client:
         return await evaluate_endpoint(
             client, model, suite, out=out, progress=bar.update, **options
         )
 
 
+def cancel_on_sigterm() -> None:
+    """Has SIGTERM cancel the current task, so that what is open is closed."""
+    task = asyncio.current_task()
+    assert task is not None
+    with suppress(NotImplementedError):  # there are no such handlers on Windows
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+
+
+def progress_bar(console: Console) -> Progress:
+    """A bar with the field ``text`` behind it; nothing if the console is no terminal."""
+    return Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[text]}", markup=False),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+
+
 class _Bar:
     """A bar of the attempts, with what came of them so far; nothing where nobody looks."""
 
     def __init__(self, console: Console, title: str) -> None:
-        self.progress = Progress(
-            TextColumn("{task.description}", markup=False),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[found]}", markup=False),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
-            console=console,
-            transient=True,
-            disable=not console.is_terminal,
-        )
+        self.progress = progress_bar(console)
         self.title = title
         self.bar: TaskID | None = None
         self.attempts = self.solved = self.unscored = 0
@@ -144,7 +163,7 @@ class _Bar:
     def update(self, done: int, planned: int, attempt: Attempt | None) -> None:
         """Moves on."""
         if self.bar is None:
-            self.bar = self.progress.add_task(self.title, total=planned, found="")
+            self.bar = self.progress.add_task(self.title, total=planned, text="")
         if attempt is not None:
             self.attempts += 1
             self.solved += attempt.score == 1
@@ -152,4 +171,4 @@ class _Bar:
         scored = self.attempts - self.unscored
         text = f"{percent(self.solved / scored)} solved" if scored else ""
         text += f", {self.unscored} unscored" if self.unscored else ""
-        self.progress.update(self.bar, completed=done, found=text)
+        self.progress.update(self.bar, completed=done, text=text)

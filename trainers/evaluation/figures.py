@@ -10,7 +10,8 @@ from statistics import fmean, median
 from typing import Any
 
 from palaestra.trainers.evaluation.attempts import Attempt
-from palaestra.trainers.evaluation.intervals import interval
+from palaestra.trainers.evaluation.intervals import estimate
+from palaestra.trainers.evaluation.parts import calibration, rates
 from palaestra.verifiers.groups import pass_at_k
 
 ENDINGS = (
@@ -62,6 +63,8 @@ def figures(attempts: Sequence[Attempt], ks: Sequence[int] = (1,)) -> dict[str, 
         "turns": round(fmean(each.turns for each in scored), 2) if scored else None,
         "tokens": _tokens(scored),
         "seconds": _spread([each.seconds for each in scored]),
+        "calibration": calibration(attempts),
+        "constrained": rates(attempts),
     }
 
 
@@ -92,21 +95,13 @@ def ks_of(samples: int) -> tuple[int, ...]:
 
 def _passing(wins: Sequence[Sequence[float]], k: int) -> dict[str, Any] | None:
     enough = [group for group in wins if len(group) >= k]
-    estimate = _told([pass_at_k(len(group), int(sum(group)), k) for group in enough])
-    return None if estimate is None else {**estimate, "tasks": len(enough)}
+    passing = estimate([pass_at_k(len(group), int(sum(group)), k) for group in enough])
+    return None if passing is None else {**passing, "tasks": len(enough)}
 
 
 def _by_task(groups: Sequence[Sequence[float]]) -> dict[str, float] | None:
     """The mean over tasks of their means; tasks without a value are left out."""
-    return _told([fmean(group) for group in groups if group])
-
-
-def _told(means: Sequence[float]) -> dict[str, float] | None:
-    """The mean of a figure of each task, with its interval."""
-    if not means:
-        return None
-    mean, low, high = interval(means)
-    return {"value": round(mean, 6), "low": round(low, 6), "high": round(high, 6)}
+    return estimate([fmean(group) for group in groups if group])
 
 
 def _tokens(attempts: Sequence[Attempt]) -> dict[str, Any]:

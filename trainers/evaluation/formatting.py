@@ -24,3 +24,12 @@ def spanned(estimate: Mapping[str, Any] | None) -> str:
         return "–"
     low, high = (f"{100 * estimate[end]:.1f}" for end in ("low", "high"))
     return f"{percent(estimate['value'])} [{low}, {high}]"
+
+
+def users_in_words(users: Mapping[str, Any] | None) -> str:
+    """Who speaks in the place of users, how often, and why the script does otherwise."""
+    if users is None:
+        return ""
+    number = f"{users['spoken']:,} of {users['utterances']:,} utterances"
+    reasons = ", ".join(f"{why} ({n:,})" for why, n in users["scripted"].items())
+    return f"{users['model']} in {number}" + (f"; in the others {reasons}" if reasons else "")

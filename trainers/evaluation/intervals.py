@@ -59,6 +59,14 @@ def interval(values: Sequence[float]) -> tuple[float, float, float]:
     return mean, low, high
 
 
+def estimate(means: Sequence[float]) -> dict[str, float] | None:
+    """The mean of a figure of each task, with its interval; None where there are no tasks."""
+    if not means:
+        return None
+    mean, low, high = interval(means)
+    return {"value": round(mean, 6), "low": round(low, 6), "high": round(high, 6)}
+
+
 def _lower(values: Sequence[float]) -> float:
     """The lower end: what the mean is above, in all but 2.5 % of the ways to weigh the values."""
     total = math.fsum(values)

@@ -17,7 +17,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
@@ -43,31 +43,36 @@ _WORD = re.compile(r"\s*\S+|\s+\Z")
 class _Known(NamedTuple):
     task: Task
     answer_format: AnswerFormat
+    errors: float
 
 
 class Oracle:
     """Plays the tasks of a suite, or some addresses with the answer formats in which answers are
     marked.
 
-    ``errors`` is the share, from 0 to 1, of attempts that it gets wrong.
+    ``errors`` is the share, from 0 to 1, of attempts that it gets wrong, or a function that returns
+    it for an address.
     """
 
     def __init__(
-        self, tasks: Suite | Iterable[tuple[Address, AnswerFormat | str]], errors: float = 0.0
+        self,
+        tasks: Suite | Iterable[tuple[Address, AnswerFormat | str]],
+        errors: float | Callable[[Address], float] = 0.0,
     ) -> None:
-        if not 0 <= errors <= 1:
-            raise ValueError(f"a share of errors lies between 0 and 1, not at {errors}")
-        self.errors = errors
         self.known: dict[str, _Known] = {}
         for address, named in _of_suite(tasks) if isinstance(tasks, Suite) else tasks:
             task, answer_format = address.task(), answer_format_of(named)
-            self.known[Episode(task, answer_format).observation] = _Known(task, answer_format)
+            share = errors(address) if callable(errors) else errors
+            if not 0 <= share <= 1:
+                raise ValueError(f"a share of errors lies between 0 and 1, not at {share}")
+            known = _Known(task, answer_format, share)
+            self.known[Episode(task, answer_format).observation] = known
         self._stripped = {opening.strip(): opening for opening in self.known}
 
     def errs(self, opening: str, seed: object = None) -> bool:
         """Whether the task that opens so is gotten wrong in the attempt of that seed."""
         digest = blake2b(f"{seed} {opening}".encode(), digest_size=8).digest()
-        return int.from_bytes(digest, "big") < self.errors * 2**64
+        return int.from_bytes(digest, "big") < self.known[opening].errors * 2**64
 
     def message(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         """The message that answers a request. Raises ``LookupError`` for a chat of no task."""
@@ -76,7 +81,7 @@ class Oracle:
         opening = question if question in self.known else self._stripped.get(question.strip())
         if opening is None:
             raise LookupError("none of the oracle's tasks opens like this")
-        task, answer_format = self.known[opening]
+        task, answer_format, _ = self.known[opening]
         if self.errs(opening, wish.get("seed")):
             return {"role": "assistant", "content": answer_format.write(WRONG)}
         number = sum(max(1, len(m.get("tool_calls") or ())) for m in messages if _is_reply(m))

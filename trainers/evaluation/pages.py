@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from palaestra.trainers.evaluation.figures import ENDINGS
-from palaestra.trainers.evaluation.formatting import percent, spanned
+from palaestra.trainers.evaluation.formatting import percent, spanned, users_in_words
+from palaestra.trainers.evaluation.parts import RATES
 
 Figures = Mapping[str, Any]
 
@@ -45,7 +46,8 @@ def page(report: Figures) -> str:
             _levels(report),
             _passing(report, overall),
         ]
-        parts += [_ended(report, overall), _tokens(report), _table(report, overall)]
+        parts += [_ended(report, overall), _calibration(overall), _rates(report)]
+        parts += [_tokens(report), _table(report, overall)]
     parts += [_faults(report), _meaning(report)]
     # A number and its sign stay together.
     return "\n".join(filter(None, parts)).replace(" %", "\N{NO-BREAK SPACE}%") + "\n</html>\n"
@@ -60,6 +62,8 @@ def _opening(report: Figures) -> str:
         f"started {report['started'][:16].replace('T', ' ')} UTC",
     ]
     facts += [f"palaestra {report['palaestra']}"]
+    if users := users_in_words(report.get("users")):
+        facts += [f"users: {users}"]
     listed = "".join(f"<li>{escape(str(fact))}</li>" for fact in facts if fact)
     banner = ""
     if not report["complete"]:
@@ -317,6 +321,53 @@ def _bar(env: Figures) -> str:
             at += share
     label = ", ".join(f"{name.replace('_', ' ')} {n}" for name, n in env["endings"].items())
     return _svg(16, f"{env['env']}: {label}", parts)
+
+
+def _calibration(overall: Figures) -> str:
+    """How often answers of each confidence are right."""
+    calibrated = overall.get("calibration")
+    if not calibrated:
+        return ""
+    rows = "".join(
+        f'<span class="name">{100 * row["low"]:.0f} – {100 * row["high"]:.0f} %</span>'
+        f'<span class="plot">{_track("correct", row["correct"], row["confidence"], 20)}</span>'
+        f'<span class="num">{_number(row["correct"])} '
+        f'<span class="soft">of {_count(row["attempts"], "attempt")}</span></span>'
+        for row in calibrated["bins"]
+    )
+    scale = f'<span class="name"></span><span class="plot">{_scale()}</span><span></span>'
+    note = "Rows are bins of stated confidences. The dot is the share of right answers, with its "
+    note += "95 % interval; the upright stroke is the mean confidence, which it is equal to if "
+    note += f"confidences are calibrated. Calibration error {percent(calibrated['error'])}, Brier "
+    note += f"score {spanned(calibrated['brier'])}, mean confidence "
+    note += f"{percent(calibrated['confidence'])}, correct {spanned(calibrated['correct'])}."
+    if calibrated["unstated"]:
+        note += f" {_count(calibrated['unstated'], 'attempt')} without a confidence."
+    return _section("Calibration", note, f'<div class="sheet rows">{rows}{scale}</div>')
+
+
+def _rates(report: Figures) -> str:
+    """How often answers are right and texts follow their rules, apart and together."""
+    constrained = [env for env in report["environments"] if env.get("constrained")]
+    if not constrained:
+        return ""
+    cards = []
+    for env in constrained:
+        rows = "".join(
+            f'<span class="name">{name}</span>'
+            f"<span>{_track(name, env['constrained'][name], None, 16)}</span>"
+            f'<span class="num">{_number(env["constrained"][name])}</span>'
+            for name in RATES
+        )
+        number = _count(env["constrained"]["attempts"], "attempt")
+        cards.append(
+            f'<article class="sheet"><div class="head"><h3>{_name(env["env"])}</h3>'
+            f'<span class="num soft">{number}</span></div>'
+            f'<div class="rows tight">{rows}<span></span>{_scale()}<span></span></div></article>'
+        )
+    note = "The shares of right answers, of texts that follow all rules, of rules that are "
+    note += "followed, and of attempts with both a right answer and such a text."
+    return _section("Answers with a text", note, f'<div class="cards">{"".join(cards)}</div>')
 
 
 def _tokens(report: Figures) -> str:

@@ -8,22 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from palaestra.catalog import catalog
-from palaestra.trainers.evaluation.attempts import MANIFEST, Attempt, OtherEvaluation
+from palaestra.trainers import spoken_users
+from palaestra.trainers.evaluation.attempts import Attempt
 from palaestra.trainers.evaluation.figures import ENDINGS, METHOD, figures, ks_of
-from palaestra.trainers.evaluation.formatting import percent, spanned
+from palaestra.trainers.evaluation.formatting import percent, spanned, users_in_words
 from palaestra.trainers.evaluation.pages import page
+from palaestra.trainers.evaluation.parts import METHOD_OF_CALIBRATION, METHOD_OF_RATES, RATES
 
 FAULTS = 12
 """How many reasons for unscored attempts are listed."""
-
-
-def manifest_in(folder: Path) -> dict[str, Any]:
-    """What the attempts in a folder have in common."""
-    try:
-        held: dict[str, Any] = json.loads((folder / MANIFEST).read_text("utf-8"))
-    except (OSError, ValueError):
-        raise OtherEvaluation(f"{folder} holds no evaluation") from None
-    return held
 
 
 def report(
@@ -32,6 +25,7 @@ def report(
     """All figures: of the whole, of each environment, and of each of its levels."""
     finished = sorted(attempts, key=lambda each: (each.env, each.level, each.cell, each.key))
     ks = ks_of(int(manifest["samples"]))
+    overall = figures(finished, ks) if finished else None
     same = manifest["same"]
     return {
         "format": 1,
@@ -40,6 +34,8 @@ def report(
         "suite_digest": same["suite"],
         "base_url": manifest["base_url"],
         "settings": {**same["settings"], **_unusual_settings(same)},
+        "scaffold": scaffold_of(manifest),
+        "fingerprints": same.get("fingerprints", {}),
         "samples": manifest["samples"],
         "palaestra": manifest["palaestra"],
         "started": manifest["started"],
@@ -47,11 +43,26 @@ def report(
         "planned": planned,
         "complete": len(finished) >= planned,
         "stopped": stopped,
-        "overall": figures(finished, ks) if finished else None,
+        **_of_users(same, finished),
+        "overall": overall,
         "environments": [_environment(env, own, ks) for env, own in _by(finished, "env").items()],
         "faults": _faults(finished),
-        "method": METHOD,
+        "method": METHOD | _method_of_parts(overall or {}),
     }
+
+
+def _method_of_parts(overall: Mapping[str, Any]) -> dict[str, str]:
+    """What those figures mean that only some environments have."""
+    calibrated = METHOD_OF_CALIBRATION if overall.get("calibration") else {}
+    return calibrated | (METHOD_OF_RATES if overall.get("constrained") else {})
+
+
+def _of_users(same: Mapping[str, Any], attempts: Sequence[Attempt]) -> dict[str, Any]:
+    """Who spoke in the place of users, and how often; nothing where nobody did."""
+    if not same.get("speaker"):
+        return {}
+    reasons = (words["reason"] for attempt in attempts for words in attempt.user_words)
+    return {"users": {**same["speaker"], **spoken_users.summary(reasons)}}
 
 
 def _unusual_settings(same: Mapping[str, Any]) -> dict[str, Any]:
@@ -64,6 +75,15 @@ def _unusual_settings(same: Mapping[str, Any]) -> dict[str, Any]:
         "max_turns": 256,
     }
     return {name: same[name] for name, value in usual.items() if same.get(name, value) != value}
+
+
+def scaffold_of(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer formats and the combinators of an evaluation's tasks."""
+    cells = manifest.get("cells", ())
+    override = manifest["same"].get("answer_format")
+    formats = {override or cell.get("answer_format", "tags") for cell in cells}
+    combinators = {cell["env"].partition("+")[2] for cell in cells} - {""}
+    return {"answer_formats": sorted(formats), "combinators": sorted(combinators)}
 
 
 def _by(attempts: Sequence[Attempt], name: str) -> dict[str, list[Attempt]]:
@@ -124,36 +144,46 @@ def summary(report: Mapping[str, Any]) -> str:
         return "nothing was attempted"
     number = f"{overall['attempts']:,} of {report['planned']:,} attempts"
     unscored = f", {overall['unscored']:,} of them unscored" if overall["unscored"] else ""
-    return f"{report['model']}: {spanned(overall['success'])} solved; {number}{unscored}"
+    solved = f"{report['model']}: {spanned(overall['success'])} solved; {number}{unscored}"
+    if calibrated := overall.get("calibration"):
+        solved += f"; calibration error {percent(calibrated['error'])}"
+        solved += f", Brier score {percent(calibrated['brier']['value'])}"
+    if rates := overall.get("constrained"):
+        named = (f"{name} {percent(rates[name]['value'])}" for name in RATES)
+        solved += f"; with a text: {', '.join(named)}"
+    return solved
 
 
-def _plain(text: Any) -> str:
+def plain(text: Any) -> str:
     """A text that is no Markdown, on one line."""
     shown = " ".join(str(text).split()).replace("&", "&amp;").replace("<", "&lt;")
     return "".join(f"\\{sign}" if sign in "\\`*_[]|#" else sign for sign in shown)
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """The lines of a table in Markdown, whose first column is text and the others numbers."""
     rule = ["---", *["---:"] * (len(heads) - 1)]
     return [f"| {' | '.join(row)} |" for row in (heads, rule, *rows)]
 
 
 def markdown(report: Mapping[str, Any]) -> str:
     """A report in Markdown."""
-    lines = [f"# {_plain(report['model'])} on {_plain(report['suite'])}", ""]
+    lines = [f"# {plain(report['model'])} on {plain(report['suite'])}", ""]
     settings = ", ".join(f"{name} {value}" for name, value in report["settings"].items())
     facts = {
         "endpoint": report["base_url"],
         "settings": settings or "the endpoint's own",
         "suite": report["suite_digest"],
+        "combinators": ", ".join(report["scaffold"]["combinators"]),
         "palaestra": report["palaestra"],
         "started": report["started"],
+        "users": users_in_words(report.get("users")),
     }
-    lines += [f"- {name}: {_plain(value)}" for name, value in facts.items() if value]
+    lines += [f"- {name}: {plain(value)}" for name, value in facts.items() if value]
     overall = report["overall"]
     if not report["complete"]:
         done = overall["attempts"] if overall else 0
-        why = f": {_plain(report['stopped'])}" if report["stopped"] else ""
+        why = f": {plain(report['stopped'])}" if report["stopped"] else ""
         lines += ["", f"**Not complete: {done:,} of {report['planned']:,} attempts{why}.**"]
     if overall is None:
         return "\n".join([*lines, ""])
@@ -163,15 +193,17 @@ def markdown(report: Mapping[str, Any]) -> str:
     rows = [_row("**all**", overall, ks)]
     for env in report["environments"]:
         rows.append(_row(f"**{env['env']}**", env, ks))
-        rows += [_row(_plain(level["cell"]), level, ks) for level in env["levels"]]
-    lines += ["", "## Success", "", *_table(heads, rows)]
+        rows += [_row(plain(level["cell"]), level, ks) for level in env["levels"]]
+    lines += ["", "## Success", "", *table(heads, rows)]
     lines += ["", "## How attempts ended", "", *_endings(report)]
+    if overall.get("calibration"):
+        lines += ["", "## Calibration", "", *_calibration(report), "", *_reliability(overall)]
+    if overall.get("constrained"):
+        lines += ["", "## Answers with a text", "", *_rates(report)]
     lines += ["", "## Tokens", "", *_tokens(report)]
     if report["faults"]:
         lines += ["", "## Unscored", ""]
-        lines += [
-            f"- {fault['attempts']} × {_plain(fault['reason'])}" for fault in report["faults"]
-        ]
+        lines += [f"- {fault['attempts']} × {plain(fault['reason'])}" for fault in report["faults"]]
     lines += ["", "## What the numbers mean", ""]
     lines += [f"- **{name}**: {meaning}" for name, meaning in report["method"].items()]
     return "\n".join([*lines, ""])
@@ -190,7 +222,47 @@ def _endings(report: Mapping[str, Any]) -> list[str]:
         [env["env"], *(str(env["endings"].get(name, 0)) for name in known), str(env["truncated"])]
         for env in report["environments"]
     ]
-    return _table(["", *(name.replace("_", " ") for name in known), "cut by max_tokens"], rows)
+    return table(["", *(name.replace("_", " ") for name in known), "cut by max_tokens"], rows)
+
+
+def _calibration(report: Mapping[str, Any]) -> list[str]:
+    """The figures of calibration, of all environments and of each that has them."""
+    rows = []
+    for name, row in _rows_with(report, "calibration"):
+        shares = [percent(row["confidence"]), spanned(row["correct"])]
+        counts = [f"{row['stated']:,}", f"{row['unstated']:,}"]
+        rows.append([name, *shares, percent(row["error"]), spanned(row["brier"]), *counts])
+    heads = ["", "mean confidence", "correct", "calibration error", "Brier score"]
+    return table([*heads, "stated", "not stated"], rows)
+
+
+def _reliability(overall: Mapping[str, Any]) -> list[str]:
+    """The mean confidence and the share of right answers in each bin of confidences."""
+    rows = [
+        [
+            f"{100 * row['low']:.0f} – {100 * row['high']:.0f} %",
+            percent(row["confidence"]),
+            spanned(row["correct"]),
+            f"{row['attempts']:,}",
+        ]
+        for row in overall["calibration"]["bins"]
+    ]
+    return table(["confidence", "mean", "correct", "attempts"], rows)
+
+
+def _rates(report: Mapping[str, Any]) -> list[str]:
+    """The rates of constrained answers, of all environments and of each that has them."""
+    rows = [
+        [name, *(spanned(row[rate]) for rate in RATES), f"{row['attempts']:,}"]
+        for name, row in _rows_with(report, "constrained")
+    ]
+    return table(["", *RATES, "attempts"], rows)
+
+
+def _rows_with(report: Mapping[str, Any], figure: str) -> list[tuple[str, Mapping[str, Any]]]:
+    """A figure that only some environments have, by their names, and that of all of them."""
+    environments = [(env["env"], env[figure]) for env in report["environments"] if env[figure]]
+    return [("**all**", report["overall"][figure]), *environments]
 
 
 def _tokens(report: Mapping[str, Any]) -> list[str]:
@@ -205,4 +277,4 @@ def _tokens(report: Mapping[str, Any]) -> list[str]:
         ]
         rows.append([env["env"], *row, "–" if env["turns"] is None else f"{env['turns']:g}"])
     heads = ["", "prompt", "completion", "median", "p90", "if solved", "if not", "turns"]
-    return _table(heads, rows)
+    return table(heads, rows)

@@ -7,40 +7,28 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
-from urllib.parse import urlsplit
 
 from palaestra import __version__
 from palaestra.address import Address
-from palaestra.episode import AnswerFormat, answer_format_of
-from palaestra.task import Task
-from palaestra.trainers.episodes import (
-    MOST_TURNS,
-    Ask,
-    Message,
-    Reply,
-    ToolMode,
-    play_episode,
-    reply_of,
-)
+from palaestra.catalog import recorded_fingerprint
+from palaestra.episode import AnswerFormat
+from palaestra.extras import needs
+from palaestra.observations import SIZE, NoImages, Observation, View, has_images
+from palaestra.trainers.episodes import MOST_TURNS, Ask, ToolMode
 from palaestra.trainers.evaluation import reports
-from palaestra.trainers.evaluation.attempts import Attempt, Key, Log, attempts_in
+from palaestra.trainers.evaluation.attempts import Attempt, Log, attempts_in, manifest_in
+from palaestra.trainers.evaluation.runner import (
+    GIVE_UP,
+    AttemptRunner,
+    Refused,
+    endpoint_asks,
+    public,
+)
 from palaestra.trainers.evaluation.suites import Cell, Suite
-from palaestra.verifiers.judges.endpoint import PASSING
-
-GIVE_UP = 32
-"""After how many failed requests in a row an endpoint is taken to be gone."""
-
-FINAL = frozenset({401, 403, 404})
-"""Answers that any other request would get as well: a wrong key, model or address. Once requests
-have been answered, 403 may be about what is in a chat.
-"""
+from palaestra.trainers.spoken_users import Speaker
 
 Progress = Callable[[int, int, Attempt | None], None]
 """Called with the number of attempts done, the number planned, and the attempt just done."""
-
-
-class Refused(RuntimeError):
-    """An endpoint that answers no request, so that there is nothing to evaluate."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +42,7 @@ class Evaluation:
     @classmethod
     def load(cls, folder: Path, stopped: str = "") -> Self:
         """What a folder holds, be it complete or not."""
-        manifest = reports.manifest_in(folder)
+        manifest = manifest_in(folder)
         latest = {each.key: each for each in attempts_in(folder)}
         return cls(manifest, tuple(latest.values()), stopped)
 
@@ -92,6 +80,9 @@ async def evaluate(  # noqa: PLR0913
     tools: ToolMode = "auto",
     max_turns: int = MOST_TURNS,
     max_context: int | None = None,
+    speaker: Speaker | None = None,
+    observation: Observation = "text",
+    image_size: int = SIZE,
     settings: Mapping[str, Any] | None = None,
     retry_unscored: bool = False,
     give_up_after: int = GIVE_UP,
@@ -106,12 +97,33 @@ async def evaluate(  # noqa: PLR0913
     temperature; a folder holds only one. ``give_up_after`` failures in a row it stops, 0 for never:
     none of them is kept then, and they are made again at the next start.
 
+    A ``speaker`` puts what the users of tasks say into the words of another endpoint. Where that
+    one fails, the script speaks, and the attempt counts like any other.
+
+    With ``observation="image"`` or ``"both"`` the messages have image parts, of ``image_size``
+    pixels on each side. All environments of the suite have to have images then.
+
     Raises :class:`~palaestra.trainers.evaluation.attempts.OtherEvaluation` where ``out`` holds
-    something else, and ``ValueError`` for settings that cannot work.
+    something else, :class:`~palaestra.observations.NoImages`, which names the environments without
+    images, and ``ValueError`` for settings that cannot work.
     """
-    run = _Run(lambda _: ask, suite, samples, concurrency, answer_format, give_up_after, progress)
-    run.episodes = {"system": system, "max_turns": max_turns, "max_context": max_context}
-    run.tools = tools
+    run = _Run(
+        lambda _: ask,
+        suite,
+        samples,
+        progress,
+        concurrency=concurrency,
+        answer_format=answer_format,
+        tools=tools,
+        speaker=speaker,
+        give_up_after=give_up_after,
+        episodes={
+            "system": system,
+            "max_turns": max_turns,
+            "max_context": max_context,
+            **_viewed(suite, observation, image_size),
+        },
+    )
     return await run.play(model, settings or {}, out, retry_unscored)
 
 
@@ -128,6 +140,9 @@ async def evaluate_endpoint(  # noqa: PLR0913
     tools: ToolMode = "auto",
     max_turns: int = MOST_TURNS,
     max_context: int | None = None,
+    speaker: Speaker | None = None,
+    observation: Observation = "text",
+    image_size: int = SIZE,
     seed: int | None = None,
     retry_unscored: bool = False,
     give_up_after: int = GIVE_UP,
@@ -141,61 +156,62 @@ async def evaluate_endpoint(  # noqa: PLR0913
     so that samples differ. Raises :class:`Refused`, too, where the endpoint takes no request at
     all: it answers 401, 403 or 404.
     """
-    if taken := {"n", "stream", "messages"} & sampling.keys():
-        raise ValueError(f"an evaluation has no option {min(taken)!r}")
-
-    def asks(sample: int) -> Ask:
-        seeded = {} if seed is None else {"seed": seed + sample}
-
-        async def ask(messages: list[Message], offered: list[Mapping[str, Any]]) -> Reply:
-            wish = {"model": model, "messages": messages, **sampling, **seeded}
-            if offered:
-                wish["tools"] = offered
-            return reply_of(await client.chat.completions.create(**wish))
-
-        return ask
-
-    run = _Run(asks, suite, samples, concurrency, answer_format, give_up_after, progress)
-    run.episodes = {"system": system, "max_turns": max_turns, "max_context": max_context}
-    run.tools = tools
+    run = _Run(
+        endpoint_asks(client, model, sampling, seed),
+        suite,
+        samples,
+        progress,
+        concurrency=concurrency,
+        answer_format=answer_format,
+        tools=tools,
+        speaker=speaker,
+        give_up_after=give_up_after,
+        episodes={
+            "system": system,
+            "max_turns": max_turns,
+            "max_context": max_context,
+            **_viewed(suite, observation, image_size),
+        },
+    )
     settings = {**sampling, **({} if seed is None else {"seed": seed})}
-    run.where = _public(str(getattr(client, "base_url", "")))
+    run.where = public(str(getattr(client, "base_url", "")))
     return await run.play(model, settings, out, retry_unscored)
 
 
-class _Run:
+def _viewed(suite: Suite, observation: Observation, image_size: int) -> dict[str, Any]:
+    """The options of episodes with images; none for text, as in folders of earlier versions.
+
+    Raises :class:`~palaestra.observations.NoImages` if environments of the suite have no images.
+    """
+    if not View(observation, image_size).has_image:
+        return {}
+    with needs("pictures", "Pillow"):
+        import PIL.Image  # noqa: F401
+
+    first = {cell.env: next(cell.addresses()) for cell in suite.cells}
+    if without := [env for env, address in first.items() if not has_images(address.task())]:
+        raise NoImages(", ".join(without))
+    return {"observation": observation, "image_size": image_size}
+
+
+class _Run(AttemptRunner):
     """An evaluation under way."""
 
-    def __init__(  # noqa: PLR0913, PLR0917
-        self, asks: Callable[[int], Ask], suite: Suite, samples: int, concurrency: int,
-        answer_format: AnswerFormat | str | None, give_up_after: int, progress: Progress,
+    def __init__(
+        self, asks: Callable[[int], Ask], suite: Suite, samples: int, progress: Progress,
+        **options: Any,
     ) -> None:  # fmt: skip
-        bounds = {"samples": (samples, 1, 10_000), "concurrency": (concurrency, 1, 10_000)}
-        bounds["give_up_after"] = (give_up_after, 0, 10**9)
-        for name, (value, low, high) in bounds.items():
-            if not low <= value <= high:
-                raise ValueError(f"{name} lies from {low} to {high}, not at {value}")
-        self.asks, self.suite, self.samples, self.concurrency = asks, suite, samples, concurrency
-        self.answer_format = None if answer_format is None else answer_format_of(answer_format)
-        self.give_up_after, self.progress = give_up_after, progress
-        self.episodes: dict[str, Any] = {}
-        self.tools: ToolMode = "auto"
+        super().__init__(asks, **options)
+        if not 1 <= samples <= 10_000:
+            raise ValueError(f"samples lies from 1 to 10000, not at {samples}")
+        self.suite, self.samples, self.progress = suite, samples, progress
         self.where = ""
-        self.held: dict[Key, Attempt] = {}
-        self.log: Log | None = None
-        self.failed: list[Attempt] = []
-        """Attempts whose requests failed, since the last one whose requests did not."""
-        self.stopped = self.refused = ""
-        self.answered = False
-        """Whether the endpoint has answered a request."""
         self.done = self.planned = 0
 
     async def play(
         self, model: str, settings: Mapping[str, Any], out: Path | None, retry_unscored: bool
     ) -> Evaluation:
         manifest = self._manifest(model, settings)
-        if self.tools not in {"auto", "native", "text"}:
-            raise ValueError(f"tools are offered as auto, native or text, not {self.tools!r}")
         if not model.strip():
             raise ValueError("the model has no name")
         with nullcontext() if out is None else Log(out, manifest) as self.log:
@@ -214,7 +230,7 @@ class _Run:
             try:
                 await asyncio.gather(*workers)
                 if not self.stopped:
-                    self._flush()
+                    self.flush()
             finally:
                 for worker in workers:
                     worker.cancel()
@@ -231,7 +247,11 @@ class _Run:
             "settings": dict(settings),
             "tools": self.tools,
             "answer_format": self.answer_format.name if self.answer_format else None,
+            "fingerprints": {
+                cell.env: recorded_fingerprint(cell.env) or "" for cell in self.suite.cells
+            },
             **self.episodes,
+            "speaker": self.speaker.settings if self.speaker else None,
         }
         return {
             "same": same,
@@ -259,97 +279,10 @@ class _Run:
         for cell, address, sample in waiting:
             if self.stopped or self.refused:
                 return
-            await self._attempt(cell, address, sample)
+            await self.attempt(cell, address, sample)
 
-    async def _attempt(self, cell: Cell, address: Address, sample: int) -> None:
-        """Plays one episode, and keeps it."""
-        try:
-            task = await asyncio.to_thread(address.task)
-        except Exception as fault:  # noqa: BLE001  one task that is not to be had ends no evaluation
-            self._keep(self._undrawn(cell, address, sample, fault))
-            return
-        failures: list[Exception] = []
-        result = await play_episode(
-            self._watched(self.asks(sample), failures),
-            address,
-            answer_format=self.answer_format or cell.answer_format,
-            tools=self.tools,
-            **self.episodes,
-        )
-        codes = {getattr(fault, "status_code", None) for fault in failures}
-        self.answered = self.answered or bool(result.finish_reasons)
-        if result.score is None and codes & (FINAL - {403} if self.answered else FINAL):
-            self.refused = result.reason
-            return
-        if self.tools == "auto" and result.finish_reasons and _in_words(task, result.native_tools):
-            self.tools = "text"  # the endpoint will not take functions the next time either
-        attempt = Attempt.of(result, cell.name, cell.level, sample)
-        # What is refused because of the chat (400, 413) says nothing about the endpoint.
-        its_chat = any(400 <= (code or 0) < 500 and code not in PASSING for code in codes)
-        if result.score is None and failures and not its_chat:
-            self._hold_back(attempt)
-        else:
-            self._flush()
-            self._keep(attempt)
-
-    def _watched(self, ask: Ask, failures: list[Exception]) -> Ask:
-        """The same, noting what it raises."""
-
-        async def watched(messages: list[Message], offered: list[Mapping[str, Any]]) -> str | Reply:
-            try:
-                return await ask(messages, offered)
-            except Exception as fault:
-                failures.append(fault)
-                raise
-
-        return watched
-
-    def _undrawn(self, cell: Cell, address: Address, sample: int, fault: Exception) -> Attempt:
-        answer_format = self.answer_format.name if self.answer_format else cell.answer_format
-        why = f"the task cannot be drawn: {type(fault).__name__}: {fault}"[:500]
-        where = str(address)
-        return Attempt(
-            where,
-            address.env,
-            cell.level,
-            cell.name,
-            sample,
-            where,
-            None,
-            "gold_error",
-            why,
-            answer_format,
-        )
-
-    def _hold_back(self, attempt: Attempt) -> None:
-        """Keeps a failure only once the endpoint is known not to be gone."""
-        self.failed.append(attempt)
-        if self.give_up_after and len(self.failed) >= self.give_up_after:
-            times = f"{len(self.failed)} requests in a row failed"
-            self.stopped = self.stopped or f"{times}, the last one so: {attempt.reason}"
-
-    def _flush(self) -> None:
-        """Keeps the failures so far, after which the endpoint has answered again."""
-        if self.stopped:
-            return
-        for attempt in self.failed:
-            self._keep(attempt)
-        self.failed.clear()
-
-    def _keep(self, attempt: Attempt) -> None:
-        self.held[attempt.key] = attempt
-        if self.log is not None:
-            self.log.add(attempt)
+    def keep(self, attempt: Attempt) -> None:
+        """Holds an attempt that is over, and reports it as progress."""
+        super().keep(attempt)
         self.done += 1
         self.progress(self.done, self.planned, attempt)
-
-
-def _in_words(task: Task, native: bool) -> bool:
-    """Whether tools were described in the prompt, since functions were refused."""
-    return not native and bool(task.tools())
-
-
-def _public(url: str) -> str:
-    """An address without what is nobody's business."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}" if parts.scheme else ""

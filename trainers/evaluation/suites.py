@@ -171,7 +171,7 @@ def _cells(entry: Any, where: str) -> Iterator[Cell]:
     try:
         answer_format_of(answer_format)
         for pattern in patterns:
-            for env, level in _places(pattern, _levels(entry.get("levels"), where), where):
+            for env, level in matching(pattern, _levels(entry.get("levels"), where), where):
                 cell = Cell(env, level, tasks, first, dict(knobs), answer_format)
                 next(cell.addresses())  # knobs that there are not are told now
                 yield cell
@@ -203,10 +203,14 @@ def _levels(value: Any, where: str) -> list[int] | None:
     return list(dict.fromkeys(levels))
 
 
-def _places(
+def matching(
     pattern: str, levels: Sequence[int] | None, where: str
 ) -> Iterator[tuple[str, int]]:  # fmt: skip
-    """The environments and levels that are meant."""
+    """The environments like a pattern, each with those of the levels that it has; None for all.
+
+    Raises :class:`~palaestra.registry.UnknownEnvironment` or :class:`BadSuite`, whose messages
+    begin with ``where``.
+    """
     plain = not set(pattern) & set("*?[")
     matches = [pattern] if plain else [name for name in names() if fnmatchcase(name, pattern)]
     if not matches:

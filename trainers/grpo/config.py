@@ -9,7 +9,9 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from palaestra.extras import needs
+from palaestra.trainers.curricula import FORMS_OF_LEVELS, Levels
 from palaestra.trainers.grpo.recipes import RECIPES
+from palaestra.trainers.variants import Variants
 
 Aggregation = Literal["token", "sequence", "sum", "constant"]
 Advantage = Literal[
@@ -146,8 +148,8 @@ class Config(_Options):
     environments: dict[str, float] = {"algorithms/sort_six": 1.0}
     """Environments and their weights in the mixture."""
 
-    levels: tuple[Count, ...] | None = None
-    """Levels to sample from; default: all."""
+    levels: Levels | None = None
+    """Levels to sample from, for all environments or for each by its name; default: all."""
 
     answer_format: Literal[
         "bare", "tags", "tags-last", "tags-truncated", "tags-last-truncated",
@@ -232,6 +234,11 @@ class Config(_Options):
 
     group_size: Positive = 8
     """Rollouts of each task."""
+
+    group_variants: Variants = "none"
+    """Whether a group plays variants of its task: in other words (``wording``), with its statements
+    in other orders (``reorder``), with other names (``rename``), or as stories (``story``); see
+    palaestra.trainers.variants."""
 
     temperature: Annotated[float, Field(ge=0.01, le=10)] = 1.0
     """Sampling temperature."""
@@ -416,6 +423,8 @@ class Config(_Options):
               for option, value in pretrained_only.items()),
             (self.reference_sync > 0 and not self.uses_reference,
              "reference_sync copies the policy to the reference: it wants kl_coef or kl_in_reward"),
+            (isinstance(self.levels, dict) and self.levels.keys() - self.environments.keys(),
+             "levels by name are of environments of the mixture"),
             (self.width % self.heads != 0 or self.width // self.heads % 2 != 0,
              "width is a multiple of twice the heads"),
         ]  # fmt: skip
@@ -460,7 +469,7 @@ def _near(name: str, known: Any) -> str:
 
 def _sentence(error: Any) -> str:
     """Return an error of pydantic as one sentence."""
-    name = ".".join(map(str, error["loc"]))
+    name = ".".join(str(part) for part in error["loc"] if part not in FORMS_OF_LEVELS)
     if error["type"] == "extra_forbidden":
         section = Loss if error["loc"][0] == "loss" else Config
         return f"no option {name}{_near(str(error['loc'][-1]), section.model_fields)}"
@@ -480,10 +489,7 @@ def merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, A
 def explained() -> list[tuple[str, Any, str]]:
     """Return the name, default and description of each option; those of the loss as ``loss.…``."""
     plain = Config().plain()
-    sections = [
-        ("", plain, Config.model_fields),
-        ("loss.", plain.pop("loss"), Loss.model_fields),
-    ]
+    sections = ("", plain, Config.model_fields), ("loss.", plain.pop("loss"), Loss.model_fields)
     return [
         (f"{prefix}{name}", default, " ".join(str(fields[name].description).split()).rstrip("."))
         for prefix, values, fields in sections

@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import Any
 
 from palaestra.trainers.grpo.rollouts import Group
+from palaestra.trainers.hints import hint_figures
 
 
 @dataclass
@@ -32,6 +33,12 @@ class Report:
 
     dropped: float | None = None
     """Fraction of the sampled groups that the options exclude from the update."""
+
+    hinted: float | None = None
+    """Fraction of the sampled groups whose task has a hint, if there are any."""
+
+    hint_rung: float | None = None
+    """Mean rung of these hints, from 1 to 3."""
 
     length: float | None = None
     """Mean number of tokens sampled in a rollout."""
@@ -83,6 +90,7 @@ class Report:
             unscored=len(rollouts) - len(scores),
             zero_std=fmean(group.spread == 0 for group in sampled),
             dropped=1 - len(kept) / len(sampled),
+            **hint_figures([group.rollouts[0].address for group in sampled]),
             length=fmean(one.length for one in rollouts),
             truncated=fmean(one.truncated for one in rollouts),
             rollouts=len(rollouts),

@@ -9,11 +9,12 @@ from palaestra.episode import ANSWER_FORMATS, BARE
 from palaestra.scoring import opening
 from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.trainers.grpo.config import Config, Rules, refuse
-from palaestra.trainers.rewards import PREFERENCES, Preference, ShapedReward
+from palaestra.trainers.rewards import PREFERENCES, Preference, ShapedReward, majority, with_value
+from palaestra.verifiers.meanings import same_meaning
 from palaestra.verifiers.replies import spoken
 from palaestra.verifiers.shaping import RecipeError, Transcript
 from palaestra.verifiers.shaping.recipe import FARTHEST
-from palaestra.verifiers.votes import Majority, alike
+from palaestra.verifiers.votes import Majority
 
 if TYPE_CHECKING:
     from palaestra.trainers.grpo.rollouts import Rollout
@@ -43,6 +44,7 @@ class Rewards:
     - ``random``: a number from 0 to 1, whatever the reply; ``inverted``: 1 minus the score;
       ``format``: 1 for a reply that could be read, else 0;
     - ``majority``: 1 for the most frequent answer of the group, else 0 (TTRL, Zuo et al. 2025).
+      Answers are the same that say the same (see :mod:`palaestra.verifiers.meanings`).
       There is no reward after a tie, if fewer replies agree than the ``quorum`` in
       ``reward_options``, or fewer than are ``trusted`` there (see
       :class:`~palaestra.verifiers.votes.Majority`);
@@ -77,7 +79,7 @@ class Rewards:
         self.vote: Mapping[str, Any] = {}
         try:
             if self.reward == "majority":
-                self.vote = {**extra, "equal": alike}
+                self.vote = extra
                 Majority(("",), **self.vote)
             elif self.reward in PREFERENCES:
                 self.preference = Preference(method=self.reward, **extra)
@@ -102,6 +104,8 @@ class Rewards:
              f"reward: {reward} compares the rollouts of a group: group_size is 2 or more"),
             (grouped and options.advantage == "remax",
              f"reward: {reward} compares the rollouts of a group, and remax has one by itself"),
+            (grouped and options.group_variants == "rename",
+             f"reward: {reward} compares answers, whose names differ with group_variants: rename"),
             (bool(options.reward_options) and not grouped,
              f"reward: {reward} has no reward_options"),
         ]  # fmt: skip
@@ -141,7 +145,7 @@ class Rewards:
         return [
             score
             if part is None or isinstance(score, JudgeError)
-            else _with(score, (part - low) / (high - low))
+            else with_value(score, (part - low) / (high - low))
             for score, part in zip(scores, parts, strict=True)
         ]
 
@@ -159,14 +163,8 @@ class Rewards:
 
     def _votes(self, group: Sequence["Rollout"]) -> list[Score | JudgeError]:
         answers = [self._answer(one) for one in group]
-        vote = Majority(answers, **self.vote)
-        if why := vote.refusal():
-            return [JudgeError(f"no label: {why}", "gold_error") for _ in group]
-        votes: list[Score | JudgeError] = []
-        for one, answer in zip(group, answers, strict=True):
-            score = _score(one)
-            votes.append(score if isinstance(score, JudgeError) else vote(answer))
-        return votes
+        equal = same_meaning(group[0].address.task())
+        return majority([_score(one) for one in group], answers, equal, **self.vote)
 
     def _answer(self, one: "Rollout") -> str:
         """Return the moves of an episode as its answer format reads them.
@@ -207,7 +205,7 @@ class Rewards:
         score = _score(one)
         part = self._part(score)
         return (
-            score if part is None or isinstance(score, JudgeError) else _with(score, part)
+            score if part is None or isinstance(score, JudgeError) else with_value(score, part)
         ).value
 
     def of_turns(self, one: "Rollout", reward: float) -> list[float]:
@@ -231,24 +229,6 @@ class Rewards:
         self.shaped.restore(state)
 
 
-def in_band(values: Sequence[float | None], low: float, high: float) -> bool:
-    """Return whether the fraction of right scores in a group lies from ``low`` to ``high``.
-
-    Rollouts without a score do not count, and a group without any score is in no band.
-
-    >>> in_band([1, 0, None, 0.5], 0.2, 0.8), in_band([1, 1], 0.2, 0.8), in_band([None], 0, 1)
-    (True, False, False)
-    """
-    known = [value == 1 for value in values if value is not None]
-    return bool(known) and low <= sum(known) / len(known) <= high
-
-
 def _score(one: "Rollout") -> Score | JudgeError:
     """Return the score, which is 0 for an episode without an end."""
     return Score(0.0, status="no_answer") if one.score is None else one.score
-
-
-def _with(score: Score, value: float) -> Score:
-    """Return a score that is not right with another value, clamped to at least 0 and below 1."""
-    held = min(max(value, 0.0), 1 - 2.0**-12)
-    return Score(held, score.reason, score.parts, score.status)

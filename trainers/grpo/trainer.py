@@ -34,10 +34,12 @@ from palaestra.trainers.grpo.losses import (
     token_weights,
 )
 from palaestra.trainers.grpo.reports import Report
-from palaestra.trainers.grpo.rewards import Rewards, in_band
+from palaestra.trainers.grpo.rewards import Rewards
 from palaestra.trainers.grpo.rollouts import Batch, Group, Player, Rollout
 from palaestra.trainers.models.logprobs import autocast_context, logprobs_of
 from palaestra.trainers.models.policies import frozen_copy
+from palaestra.trainers.rewards import in_band
+from palaestra.trainers.variants import variants_of
 
 LOG = "log.jsonl"
 
@@ -227,8 +229,10 @@ class Trainer:
 
     def _scored_groups(self, addresses: Sequence[Address]) -> list[Group]:
         """Play a group of episodes for each task, and compute their rewards."""
-        size = self.config.group_size
-        each = [address for address in addresses for _ in range(size)]
+        size, combinator = self.config.group_size, self.config.group_variants
+        each = [
+            variant for address in addresses for variant in variants_of(address, size, combinator)
+        ]
         rollouts = self.player.play(each, self.temperature, self.generator)
         groups = [rollouts[n : n + size] for n in range(0, len(rollouts), size)]
         return [Group(group, self.rewards(group)) for group in groups]

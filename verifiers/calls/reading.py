@@ -5,6 +5,14 @@
   JSON text, also as ``{"type": "function", "function": {...}}`` and under ``"tool_calls"`` or
   ``"function_call"``, with ``"input"`` for the arguments, or as ``"action"`` and
   ``"action_input"``;
+- after the marks of chat templates, ``[TOOL_CALLS]``, ``<|python_tag|>`` or ``functools``, as
+  ``[TOOL_CALLS]book[ARGS]{"hour": 9}``, and as ``{"functionCall": {"name": ..., "args": {...}}}``;
+- as a message of an assistant with ``"tool_calls"`` and no content;
+- ``Action: book`` and, on the next line, ``Action Input: {"hour": 9}``, below a line
+  ``Thought: …`` or none, as often as there are calls;
+- ``<function=book>{"hour": 9}</function>``, or with ``<parameter=hour>9</parameter>`` within, also
+  between tags of calls;
+- JSON objects on lines of their own, one below the other, or with semicolons between them;
 - ``<tool_call>{...}</tool_call>`` or the same with ``function_call``, as often as there are calls;
 - in the manner of Python: ``book(hour=9)``, a call a line or a list of calls; ``true``, ``false``
   and ``null`` mean there what they do in JSON.
@@ -13,6 +21,7 @@ Nothing is ever evaluated: arguments in the manner of Python are literals in a s
 """
 
 import ast
+import json
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -53,16 +62,111 @@ def read_calls(text: str, order: Order = lambda name: ()) -> list[Call]:
     """
     tag = next((tag for tag in ("tool_call", "function_call") if f"<{tag}>" in text), "")
     if tag:
-        calls = [call for block in _blocks(text, tag) for call in _json_calls(read_json(block))]
+        calls = [call for block in _blocks(text, tag) for call in _block_calls(block)]
     else:
         body = fenced(text, ("json", "python", "py", "tool_code", "tool_call")).strip()
-        is_json = body.startswith("{") or re.match(r"\[\s*+[{\]]", body)
-        calls = _json_calls(read_json(body)) if is_json else _python_calls(_plain(body), order)
+        body = body[mark.end() :] if (mark := _MARK.match(body)) else body
+        calls = _actions(body) or _named_blocks(body) or _tagged_calls(body)
+        calls = calls or _untagged_calls(body, order)
     if not calls:
         raise InvalidAnswer("no tool is called")
     if len(calls) > CALLS:
         raise InvalidAnswer(f"{len(calls)} calls, and at most {CALLS} are looked at", "limit")
     return calls
+
+
+def _block_calls(block: str) -> list[Call]:
+    return _tagged_calls(block) or _json_calls(read_json(block))
+
+
+def _untagged_calls(body: str, order: Order) -> list[Call]:
+    lines = list(filter(None, map(str.strip, body.splitlines())))
+    if len(lines) > 1 and all(line[0] == "{" and line[-1] == "}" for line in lines):
+        return [call for line in lines for call in _json_calls(read_json(line))]
+    if body.startswith("{") and _SEMICOLONS.search(body):
+        return _separated(body)
+    if body.startswith("{") or re.match(r"\[\s*+[{\]]", body):
+        return _json_calls(read_json(body))
+    return _python_calls(_plain(body), order)
+
+
+def _separated(body: str) -> list[Call]:
+    """The calls of objects between semicolons, which the texts in them may have, too."""
+    calls: list[Call] = []
+    start = 0
+    while start < len(body):
+        try:
+            _, end = _DECODER.raw_decode(body, start)
+        except (ValueError, RecursionError):
+            raise InvalidAnswer("expected JSON objects between semicolons") from None
+        calls += _json_calls(read_json(body[start:end]))
+        gap = _SEMICOLON.match(body, end)
+        if gap is None and end < len(body):
+            raise InvalidAnswer("expected a semicolon between calls")
+        start = gap.end() if gap else end
+    return calls
+
+
+def _actions(body: str) -> list[Call]:
+    """Calls of ``Action:`` and ``Action Input:``, each after a thought or none; no calls where the
+    text begins with something else.
+    """
+    starts = [match.start() for match in _ACTION_LINE.finditer(body)]
+    if not starts or (starts[0] and not body.startswith("Thought:")):
+        return []
+    *parts, last = (body[one:end] for one, end in zip(starts, [*starts[1:], len(body)]))
+    parts = [*(part.partition("\nThought:")[0].strip() for part in parts), last.strip()]
+    calls: list[Call] = []
+    for part in parts:
+        action = _ACTION.fullmatch(part)
+        if action is None:
+            return []
+        calls.append(_json_call({"action": action[1], "action_input": read_json(action[2])}))
+    return calls
+
+
+def _named_blocks(body: str) -> list[Call]:
+    """Calls as ``book[ARGS]{...}`` between marks, of which the first is read already."""
+    if not _NAMED_BLOCK.match(body):
+        return []
+    pairs = [block.partition("[ARGS]") for block in body.split("[TOOL_CALLS]")]
+    return [_json_call({"name": name.strip(), "args": read_json(text)}) for name, _, text in pairs]
+
+
+def _tagged_calls(text: str) -> list[Call]:
+    """Calls such as ``<function=book>…</function>``; none where no line begins with such a tag."""
+    if not _FUNCTION.search(text):  # within a line, it may be a part of an argument
+        return []
+    _, *rest = text.split("<function=")
+    calls: list[Call] = []
+    for each in rest:
+        name, opened, block = each.partition(">")
+        content, closed, _ = block.partition("</function>")
+        if not (opened and closed and _NAME.fullmatch(name)):
+            raise InvalidAnswer("the tags <function=name> and </function> do not alternate")
+        content = content.strip()
+        is_json = content.startswith("{")
+        arguments = read_json(content) if is_json else _parameters(content)
+        calls.append(_json_call({"name": name, "arguments": arguments}))
+    return calls
+
+
+def _parameters(content: str) -> dict[str, Any]:
+    """The arguments in ``<parameter=hour>9</parameter>``: JSON where they are, otherwise texts."""
+    arguments: dict[str, Any] = {}
+    before, *rest = content.split("<parameter=")
+    for each in rest:
+        name, opened, block = each.partition(">")
+        value, closed, after = block.partition("</parameter>")
+        if not (opened and closed and _NAME.fullmatch(name)) or name in arguments or after.strip():
+            raise InvalidAnswer("the parameters of a call are not separate values between tags")
+        try:
+            arguments[name] = read_json(value)
+        except InvalidAnswer:
+            arguments[name] = value.strip()
+    if before.strip():
+        raise InvalidAnswer("expected JSON or parameters in a call")
+    return arguments
 
 
 def _blocks(text: str, tag: str) -> Iterator[str]:
@@ -82,10 +186,34 @@ _NAMES = ("tool", "name", "function", "tool_name", "action")
 _ARGUMENTS = ("args", "arguments", "parameters", "input", "action_input")
 """The keys of a call's name and arguments, of which there is exactly one each."""
 
+_OUTER = ("tool_calls", "function_call", "functionCall")
+"""The keys under which calls may stand."""
+
+_MARK = re.compile(r"\[TOOL_CALLS\]\s*+|<\|python_tag\|>\s*+|functools(?=\[)")
+"""What chat templates put before calls."""
+
+_FUNCTION = re.compile(r"^[ \t]{0,9}<function=", re.MULTILINE)
+
+_NAME = re.compile(r"[\w.-]{1,200}")
+
+_DECODER = json.JSONDecoder()
+
+_SEMICOLON = re.compile(r"\s*+;\s*+")
+
+_SEMICOLONS = re.compile(r"\}\s*+;\s*+\{")
+
+_NAMED_BLOCK = re.compile(r"[\w.-]{1,200}\[ARGS\]")
+
+_ACTION_LINE = re.compile(r"^Action:", re.MULTILINE)
+
+_ACTION = re.compile(r"Action:[ \t]*+([\w.-]++)[ \t]*+\n\s*+Action Input:(.*)", re.DOTALL)
+
 
 def _json_calls(value: Any) -> list[Call]:
+    if isinstance(value, dict) and value.get("role") == "assistant" and not value.get("content"):
+        value = {key: part for key, part in value.items() if key not in ("role", "content")}
     if isinstance(value, dict) and len(value) == 1:
-        value = value.get("tool_calls", value.get("function_call", value))
+        value = next((value[key] for key in _OUTER if key in value), value)
     return [_json_call(each) for each in (value if isinstance(value, list) else [value])]
 
 

@@ -58,8 +58,9 @@ class ToolCalls(Verifier):
     - ``partial``: the value is the F1 of expected calls made (recall) and of calls made that were
       expected (precision), so that further calls cost what they may win.
 
-    ``parts`` are precision and recall. Raises :class:`GoldError` where nothing is expected, which
-    an answer would earn by doing nothing, and for calls that the tools do not take.
+    ``parts`` are precision and recall, and ``progress``, which is their F1. Raises
+    :class:`GoldError` where nothing is expected, which an answer would earn by doing nothing, and
+    for calls that the tools do not take.
     """
 
     expected: Sequence[Call]
@@ -117,7 +118,7 @@ class ToolCalls(Verifier):
         """The score of so many expected calls among those that count."""
         right = correct == counted == len(self.expected)
         parts = {"precision": correct / max(counted, 1), "recall": correct / len(self.expected)}
-        f1 = 2 * correct / (counted + len(self.expected))
+        parts["progress"] = f1 = 2 * correct / (counted + len(self.expected))
         reason = "" if right else reason or "a call is missing"
         return Score(f1 if self.partial else float(right), reason, parts)
 

@@ -103,10 +103,12 @@ class Certificate(Verifier):
         if self._better(cost, self.optimum):
             raise JudgeError("a solution is better than the optimum", "gold_error")
         if cost == self.optimum:
-            return Score(1, parts=parts)
+            return Score(1, parts=parts | ({"progress": 1} if self.partial else {}))
         worth = 0.0
         if self.partial and self.baseline is not None and self._better(cost, self.baseline):
             # A share just below 1 must not be rounded up to it.
             share = gap(float(cost), float(self.baseline), float(self.optimum))
             worth = min(share, _ALMOST)
+        if self.partial:
+            parts["progress"] = worth
         return Score(worth, "all rules are kept, and there is a better solution", parts)

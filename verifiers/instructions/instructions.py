@@ -73,6 +73,7 @@ class Instructions(Verifier):
         violations = [each.violation(text) for each in self.instructions]
         names = [f"{n} {each.kind}" for n, each in enumerate(self.instructions, 1)]
         parts = {name: float(not problem) for name, problem in zip(names, violations)}
+        parts["progress"] = violations.count("") / len(violations)
         broken = [f"in number {n}, {problem}" for n, problem in enumerate(violations, 1) if problem]
         if not broken:
             return Score(1.0, parts=parts)

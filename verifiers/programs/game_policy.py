@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from palaestra.task import Score
-from palaestra.verifiers.programs.callees import Fault, Lost, called
 from palaestra.verifiers.sandbox import Limits
+from palaestra.verifiers.sandbox.callees import Fault, Lost, called
 
 LIMITS = Limits(cpu_s=2.0, sleep_s=0.3, memory_mb=256, output_kb=256)
 """What a policy may use for all games together; perfect ones use a tenth of it."""
@@ -73,7 +73,7 @@ def graded_policy(
                 failure = failure or f"in game {number} of {len(starts)}, {end}"
                 break
             failure = failure or f"in game {number} of {len(starts)}, {why}"
-    parts = {"won": won / len(starts)}
+    parts = {"progress": won / len(starts)}
     if won == len(starts):
         return Score(1, "", parts)
     chance = baseline()

@@ -238,11 +238,12 @@ def graded_scale(
     """
     tried = _called(source, entry, small, CALLS)
     parts = {"small": sum(test.status == "PASS" for test in tried) / len(small)}
+    parts["progress"] = 0.0
     if parts["small"] < 1:
         return Score(0, f"{_reason(tried, len(small))} of small size", parts)
     for step, argument in enumerate(large):
         tried = _called(source, entry, [argument()], limits)
-        parts["steps"] = (step + (tried[0].status == "PASS")) / len(large)
+        parts["progress"] = parts["steps"] = (step + (tried[0].status == "PASS")) / len(large)
         if tried[0].status != "PASS":
             why = _reason(tried, 1).partition(" on test")[0]
             return Score(parts["steps"], f"{why} on step {step + 1} of {len(large)} in size", parts)
@@ -271,7 +272,7 @@ def _scored(tests: Sequence[Test], number: int, trivial: int) -> Score:
     trivial program passes as well, if not.
     """
     passed = sum(test.status == "PASS" for test in tests)
-    parts = {"passed": passed / number}
+    parts = {"progress": passed / number}
     if passed == number:
         return Score(1, "", parts)
     above = max(0, passed - trivial) / max(1, number - trivial)

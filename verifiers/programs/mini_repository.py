@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from palaestra.task import InvalidAnswer, Score
-from palaestra.verifiers.programs.callees import Fault, Lost, called
 from palaestra.verifiers.programs.judging import Call, graded_calls, parsed
 from palaestra.verifiers.sandbox import Limits
+from palaestra.verifiers.sandbox.callees import Fault, Lost, called
 from palaestra.verifiers.sandbox.comparing import same_value
 
 _HOST = """
@@ -94,5 +94,5 @@ def graded_repository(files: Mapping[str, str], calls: Sequence[Call], untouched
     try:
         check(files)
     except InvalidAnswer as error:
-        return Score(0, str(error), {"passed": 0.0})
+        return Score(0, str(error), {"progress": 0.0})
     return graded_calls(program(files), "call", calls, LIMITS, free=untouched)

@@ -96,8 +96,8 @@ class _Clausal(Verifier):
 class SatModel(_Clausal):
     """Score 1 if an assignment makes a literal of every clause true, otherwise 0.
 
-    The assignment may omit variables if the rest satisfies all clauses. ``parts`` contains the
-    share of satisfied clauses; it is not the score, since a random assignment satisfies most
+    The assignment may omit variables if the rest satisfies all clauses. ``progress`` is the
+    share of satisfied clauses, which is not the score, since a random assignment satisfies most
     clauses.
 
     >>> SatModel([(1, 2), (-1, 3)])("1 3").correct, SatModel([(1, 2), (-1, 3)])("2").correct
@@ -112,7 +112,7 @@ def _weighed(clauses: Sequence[Sequence[int]], model: set[int]) -> Score:
     met = sum(not model.isdisjoint(clause) for clause in clauses)
     missed = len(clauses) - met
     reason = f"clauses without a true literal: {missed}" if missed else ""
-    return Score(not missed, reason, {"met": met / len(clauses)})
+    return Score(not missed, reason, {"progress": met / len(clauses)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ _SCALE = re.compile(
 )
 _PART = re.compile(r"([^\W\d_]+)\.?,?(?: and)? (?=[\d.])")
 _WRAPPED = re.compile(r"\\(?:text|mathrm|mathbf|textbf)\{([^{}]*)\}")
+_MATHS = re.compile(r"(?:\$([^$]+)\$|\\\(([^()]+)\\\))(?=[^\w$]|[^\W\d])\s*")
 
 
 class Measured(NamedTuple):
@@ -50,12 +51,27 @@ def measured(text: str, like: Unit | None = None, rare: bool = False) -> Measure
         body = tidy(opened(body))
     if wrapped := _WRAPPED.fullmatch(body):
         body = tidy(wrapped[1])
-    sign, money, body = _money(body)
+    sign, money, body = _money(_outside_maths(body))
     value, rest = leading_number(sign + body)
     while scale := _SCALE.match(rest):
         value *= _scale(scale[0])
         rest = rest[scale.end() :].strip()
     return _in_parts(value, rest) or _named(value, _joined(money, rest), like, rare)
+
+
+def _outside_maths(text: str) -> str:
+    """A quantity without the marks of LaTeX around its number alone.
+
+    >>> _outside_maths("$5$ km"), _outside_maths("$5 or $6")
+    ('5 km', '$5 or $6')
+    """
+    match = _MATHS.match(text)
+    number = tidy(match[1] or match[2]) if match else ""
+    try:
+        whole = bool(match) and not leading_number(number)[1]
+    except InvalidAnswer:
+        whole = False
+    return f"{number} {tidy(text[match.end() :])}" if match and whole else text
 
 
 def _money(text: str) -> tuple[str, str, str]:

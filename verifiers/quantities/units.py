@@ -33,6 +33,10 @@ that do not reduce to them: information, angle:degree, angle:radian, currency:US
 """
 
 
+_POUNDS = re.compile(r"\bpounds? per square inch\b", re.IGNORECASE)
+"""The one unit in which a pound without "force" is a force."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A unit: ``value`` of it are ``value * factor + offset`` of the SI unit of its dimension.
@@ -77,7 +81,7 @@ def unit(text: str) -> Unit | None:
 @lru_cache(maxsize=8192)
 def _unit(text: str) -> Unit | None:
     try:
-        parsed = product(factors(text, _lexicon().find))
+        parsed = product(factors(_POUNDS.sub("psi", text), _lexicon().find))
     except NotAUnit:
         return None
     square_money = any(

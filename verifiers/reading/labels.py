@@ -145,7 +145,7 @@ def matched(values: Mapping[Any, Any], right: Mapping[Any, Any]) -> Score:
     '1 of the 2 values is wrong'
     """
     wrong = sum(values[name] != value for name, value in right.items())
-    parts = {"right": 1 - wrong / len(right)}
+    parts = {"progress": 1 - wrong / len(right)}
     if not wrong:
         return Score(1, parts=parts)
     are = "is" if wrong == 1 else "are"

@@ -54,6 +54,7 @@ _ENCLOSING = (
     ("'", "'"),
     ("\u201c", "\u201d"),
 )
+_OPENING = frozenset(left[0] for left, _ in _ENCLOSING)
 
 
 def bare(part: str) -> str:
@@ -63,9 +64,9 @@ def bare(part: str) -> str:
     ('x', "'a' or 'b'")
     """
     part = part.strip()
-    if part[:1].isalnum() and part[-1:].isalnum():
-        return part
     for _ in range(4):
+        if part[:1] not in _OPENING:
+            return part
         for left, right in _ENCLOSING:
             inner = enclosed(part, left, right)
             if inner:

@@ -77,6 +77,6 @@ def grid_score(answer: str, right: Sequence[Sequence[int]]) -> Score:
         raise InvalidAnswer(f"expected {len(sizes)} rows of {sizes[0]} numbers")
     wrong = [n for n, (row, other) in enumerate(zip(rows, right), 1) if row != [*other]]
     if not wrong:
-        return Score(1)
+        return Score(1, parts={"progress": 1})
     cells = [a == b for row, other in zip(rows, right) for a, b in zip(row, other)]
-    return Score(0, f"row {wrong[0]} is wrong", {"cells": sum(cells) / len(cells)})
+    return Score(0, f"row {wrong[0]} is wrong", {"progress": sum(cells) / len(cells)})

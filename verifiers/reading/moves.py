@@ -24,6 +24,7 @@ from palaestra.verifiers.reading.values import items, plain
 
 _BULLET = re.compile(r"\s*(?:\d{1,4}\s*[.):]\s+|[-*]\s+)?")
 _SEPARATORS = re.compile(r"[,;]")
+_BETWEEN_LETTERS = re.compile(r"[ \t\r\n,;]+")
 _VERBS = (
     r"(?:moves?|goe?s?|slides?|shifts?|push(?:es)?|steps?|walks?|turns?|press(?:es)?|flips?|swipe|rotate|drives?|"
     r"paint|drop)"
@@ -40,6 +41,7 @@ _FILLER = re.compile(
 )
 _ARROWS = {"\u2191": "up", "\u2193": "down", "\u2190": "left", "\u2192": "right"}
 _ARROWS |= {"\u2b06": "up", "\u2b07": "down", "\u2b05": "left", "\u27a1": "right"}
+_ARROW_SIGN = re.compile(f"[{''.join(_ARROWS)}]")
 _LATEX_ARROW = re.compile(r"\\(up|down|left|right)arrow(?![a-z])")
 _SHORT = {"u": "up", "d": "down", "l": "left", "r": "right"}
 _DIRECTIONS = _SHORT | {word: word for word in _SHORT.values()} | _ARROWS
@@ -103,7 +105,7 @@ def directions(text: str, what: str = "a list of the letters U, D, L and R") -> 
     >>> directions("ull d"), directions("up, move left"), directions("1. \u2191\n2. L")
     ('ULLD', 'UL', 'UL')
     """
-    letters = "".join(sign for sign in plain(text).upper() if sign not in " \t\r\n,;")
+    letters = _BETWEEN_LETTERS.sub("", plain(text).upper())
     if letters and not letters.strip("UDLR"):
         return letters
     words = items(_LED.sub("", ", ".join(steps(_words(text)))), what)
@@ -119,7 +121,7 @@ def _words(text: str) -> str:
         body = _LATEX_ARROW.sub(r" \1 ", body)
     if body.isascii():
         return body
-    return "".join(f" {sign} " if sign in _ARROWS else sign for sign in body)
+    return _ARROW_SIGN.sub(r" \g<0> ", body)
 
 
 def column(text: str, columns: int) -> int:

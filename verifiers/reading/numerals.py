@@ -15,6 +15,7 @@ Infinities, NaN, underscores, bases other than ten and decimal commas are refuse
 import re
 import unicodedata
 from fractions import Fraction
+from itertools import pairwise
 
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.notation import lowered
@@ -58,11 +59,25 @@ def tidy(text: str) -> str:
     if len(text) > LONGEST_NUMERAL:
         raise InvalidAnswer("too long for a number")
     body = lowered(plain(unwrapped(text)).translate(_VULGAR)).replace("⁄", "/")
+    if "\n" in body and _breaks_digits(body):
+        raise InvalidAnswer("a line break between two digits")
     if "\\" in body or "{" in body:
         body = _FRAC.sub(_over, _GROUPED.sub(",", body))
     body = " ".join(body.split())
     lead = _LEAD.match(body)
     return body[lead.end() :] if lead else body
+
+
+def _breaks_digits(text: str) -> bool:
+    r"""Whether a line ends with a digit and the next one that is not blank begins with one.
+
+    These are two numbers, although a space on one line may separate thousands.
+
+    >>> _breaks_digits("2\n743"), _breaks_digits("2 743\n")
+    (True, False)
+    """
+    lines = [line for each in text.split("\n") if (line := each.strip())]
+    return any(one[-1].isdecimal() and two[0].isdecimal() for one, two in pairwise(lines))
 
 
 def _over(frac: re.Match[str]) -> str:

@@ -14,6 +14,9 @@ from palaestra.verifiers.reading import layout
 _LAID_OUT = re.compile(r"[\n*`\"'\u201c\\]|\sand\s")
 _SEPARATORS = re.compile(r"[\s,;]+")
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
+_DASHES = "\u2212\u2010\u2011\u2012\u2013\uff0d"
+_WIDTHLESS = "\u200b\u200c\u200d\u2060\ufeff"
+_UNUSUAL = re.compile(rf"(?![\x00-\x7f])[\s\d{_DASHES}{_WIDTHLESS}]")
 
 
 def plain(text: str) -> str:
@@ -26,19 +29,16 @@ def plain(text: str) -> str:
     """
     if text.isascii():
         return text.strip()
-    return "".join(map(_plain_character, text)).strip()
+    return _UNUSUAL.sub(_plain_character, text).strip()
 
 
-def _plain_character(character: str) -> str:
-    if character.isascii():
-        return character
+def _plain_character(match: re.Match[str]) -> str:
+    character = match[0]
     if character.isdecimal():
         return str(unicodedata.decimal(character))
-    if character in "\u2212\u2010\u2011\u2012\u2013\uff0d":
+    if character in _DASHES:
         return "-"
-    if character in "\u200b\u200c\u200d\u2060\ufeff":
-        return ""
-    return " " if character.isspace() else character
+    return "" if character in _WIDTHLESS else " "
 
 
 def opened(text: str) -> str:

@@ -51,7 +51,9 @@ class Confidence(Recipe):
       and ``1 - floor`` (nobody gains by going beyond them, nor loses);
     - ``spherical``: that probability over the length of the vector of both, less 1.
 
-    Where none is stated in the form of :func:`stated` (nor given with the transcript), it earns
+    A confidence that the score has as a part, as that of the combinator ``confidence``, counts
+    together with its part ``correct``. Else, where none is stated in the form of :func:`stated`
+    (nor given with the transcript), it earns
     ``missing``, which may not be above what "50%" earns: silence would pay.
 
     ``Truth(partial=0) + Confidence()`` is RLCR (Damani et al. 2025). There a right answer of no
@@ -83,6 +85,8 @@ class Confidence(Recipe):
     def value(self, score: Score, transcript: Transcript) -> float:
         if transcript.confidence is not None:
             return self.earned(transcript.confidence, score.correct)
+        if {"confidence", "correct"} <= score.parts.keys():
+            return self.earned(score.parts["confidence"], score.parts["correct"] == 1)
         try:
             return self.earned(stated(transcript.reply, self.tag), score.correct)
         except InvalidAnswer:

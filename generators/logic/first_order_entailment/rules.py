@@ -21,8 +21,7 @@ Link = Literal["self", "admirer", "admired"]
 class Rule(NamedTuple):
     """An implication: if all literals of a condition hold, one of the others holds."""
 
-    given: Literals
-    """The condition."""
+    condition: Literals
     then: Literals
     link: Link
     """To whom the consequence applies: the same person, their admirers, or those they admire."""

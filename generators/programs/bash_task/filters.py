@@ -113,29 +113,36 @@ class Criterion(NamedTuple):
 class Filter(NamedTuple):
     """A criterion and its value."""
 
-    kind: str
+    criterion: str
     value: str = ""
 
     def mistaken(self) -> "list[Filter]":
         """Filters that differ slightly from this one; all files pass the last one."""
-        return [Filter(name, self.value) for name in MISTAKEN if name.startswith(f"{self.kind} ")]
+        return [
+            Filter(name, self.value) for name in MISTAKEN if name.startswith(f"{self.criterion} ")
+        ]
 
     def as_text(self) -> str:
         """The filter in words."""
-        return CRITERIA[self.kind].text.format(v=self.value)
+        return CRITERIA[self.criterion].text.format(v=self.value)
 
     def holds(self, path: str, text: str) -> bool:
         """Whether a file passes the filter."""
-        row = CRITERIA.get(self.kind) or MISTAKEN[self.kind]
-        return row.holds(path, text, self.value)
+        return bool(self.passing([(path, text)]))
+
+    def passing(self, files: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Those of some files that pass the filter, in their order."""
+        row = CRITERIA.get(self.criterion) or MISTAKEN[self.criterion]
+        holds, value = row.holds, self.value
+        return [(path, text) for path, text in files if holds(path, text, value)]
 
     def find(self) -> str:
         """The filter as options of ``find``."""
-        return CRITERIA[self.kind].find.replace("{v}", self.value)
+        return CRITERIA[self.criterion].find.replace("{v}", self.value)
 
     def prints(self) -> str:
         """The same where it comes last and prints the paths, each with a zero byte at its end."""
-        row = CRITERIA[self.kind]
+        row = CRITERIA[self.criterion]
         return (row.prints or f"{row.find} -print0").replace("{v}", self.value)
 
 

@@ -77,7 +77,9 @@ class Step(NamedTuple):
     def taken(self, tree: Tree) -> list[tuple[str, str]]:
         """The files that the step applies to, in the order of their paths."""
         files = sorted(tree.files.items())
-        return [pair for pair in files if all(each.holds(*pair) for each in self.filters)]
+        for each in self.filters:
+            files = each.passing(files)
+        return files
 
     def is_plain(self, tree: Tree) -> bool:
         """Whether it takes one file at the most, or would take the same ones with a filter less, or
@@ -192,7 +194,7 @@ def random_step(rng: Random, filters: int, tier: int) -> Step:
         criterion = rng.choice(
             [name for name, criterion in CRITERIA.items() if criterion.tier <= tier]
         )
-        if criterion not in {each.kind for each in chosen}:
+        if criterion not in {each.criterion for each in chosen}:
             chosen.append(Filter(criterion, rng.choice(CRITERIA[criterion].values)))
     return Step(deed, tuple(sorted(chosen)), rng.choice(row.first), second)
 
@@ -226,10 +228,17 @@ def matters(program: Program, files: Files) -> bool:
 
 def gives(program: Program, files: Files, state: State) -> bool:
     """Whether a program, which may be wrong, turns the files into this tree."""
+    return _turns_into(program, _laid(files), state)
+
+
+def _turns_into(steps: Sequence[Step], start: Tree, state: State) -> bool:
+    tree = start.copy()
     try:
-        return after(program, files) == state
+        for step in steps:
+            step.apply(tree)
     except (ValueError, LookupError):  # a wrong one may look for words where there are none
         return False
+    return tree.state() == state
 
 
 def alive(program: Program, files: Files) -> bool:
@@ -292,9 +301,29 @@ def _until_none_is_left(
 
 
 def hidden(others: Iterable[Program], program: Program, files: Files) -> list[Program]:
-    """Those of some programs that do the same as another one on this tree."""
-    wanted = after(program, files)
-    return [other for other in others if gives(other, files, wanted)]
+    """Those of some programs that do the same as another one on this tree.
+
+    Raises :class:`Clash` if a step of the other one is impossible.
+    """
+    trees = [_laid(files)]
+    for step in program:
+        trees.append(trees[-1].copy())
+        step.apply(trees[-1])
+    wanted = trees[-1].state()
+    return [other for other in others if _gives_from(other, program, trees, wanted)]
+
+
+def _gives_from(other: Program, program: Program, trees: Sequence[Tree], wanted: State) -> bool:
+    """Whether a program gives the same tree as another one, whose trees after each step are known,
+    so that only the steps from the first different one on are applied.
+    """
+    same = 0
+    # Steps of another class may be equal as tuples, and take other files.
+    for one, step in zip(other, program):
+        if one != step or type(one) is not type(step):
+            break
+        same += 1
+    return _turns_into(other[same:], trees[same], wanted)
 
 
 def mistakes(program: Program) -> list[Program]:
@@ -325,7 +354,7 @@ def baited(rng: Random, files: Files, program: Program, turn: int) -> Files:
         pool = [pair for pair in changed.items() if all(other.holds(*pair) for other in others)]
         n = turn * each
         for path, text in rng.sample(pool, len(pool)):
-            there, new = CRITERIA[one.kind].bait(n, path, text, one.value)
+            there, new = CRITERIA[one.criterion].bait(n, path, text, one.value)
             free = there == path or is_free(there, changed)
             if free and all(other.holds(there, new) for other in others):
                 del changed[path]
@@ -338,8 +367,9 @@ def baited(rng: Random, files: Files, program: Program, turn: int) -> Files:
 
 def is_free(path: str, files: Mapping[str, str]) -> bool:
     """Whether a file may be created at a path: neither the path nor a file above it exists."""
-    folders = {folder for other in files for folder in above(other)}
-    return path not in folders and not any(each in files for each in (path, *above(path)))
+    if any(other.startswith(f"{path}/") for other in files):
+        return False
+    return not any(each in files for each in (path, *above(path)))
 
 
 def script(program: Program) -> str:

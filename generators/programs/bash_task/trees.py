@@ -4,6 +4,7 @@ Near misses break careless scripts: ``plan.log.txt`` beside ``plan.log``, ``Ambe
 ``amber``, a directory of the same name further down, files that are equal or empty.
 """
 
+from functools import lru_cache
 from random import Random
 
 from palaestra.verifiers.programs.bash_task.scripts import Files, Kind, State
@@ -62,9 +63,10 @@ class Tree:
 
     def _reach(self, path: str) -> None:
         parents = above(path)
-        if path in self.folders or any(each in self.files for each in (path, *parents)):
-            raise Clash(path)
-        if any(each in self.links for each in (path, *parents)):
+        for each in (path, *parents):
+            if each in self.files or each in self.links:
+                raise Clash(path)
+        if path in self.folders:
             raise Clash(path)
         self.folders.update(dict.fromkeys(parents))
 
@@ -75,14 +77,19 @@ class Tree:
         return entries | {path: ("link", target) for path, target in self.links.items()}
 
 
-def above(path: str) -> list[str]:
+def above(path: str) -> tuple[str, ...]:
     """The directories above a path.
 
     >>> above("a/b/c.txt")
-    ['a', 'a/b']
+    ('a', 'a/b')
     """
-    parts = path.split("/")[:-1]
-    return ["/".join(parts[: n + 1]) for n in range(len(parts))]
+    return _upto(parent(path))
+
+
+@lru_cache(maxsize=1024)
+def _upto(folder: str) -> tuple[str, ...]:
+    """A directory, and those above it before it."""
+    return (*_upto(parent(folder)), folder) if folder else ()
 
 
 def base(path: str) -> str:

@@ -6,6 +6,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from palaestra.generators.mutants.killing import killers
+from palaestra.generators.mutants.running import Subject
 from palaestra.generators.programs.class_from_specification.composing import (
     KINDS,
     Built,
@@ -18,8 +20,6 @@ from palaestra.generators.programs.class_from_specification.composing import (
     tested,
     written,
 )
-from palaestra.generators.programs.mutants.killing import killers
-from palaestra.generators.programs.mutants.running import Subject
 
 MORE = 300
 """Among so many other rows of calls those are looked for that kill mutants."""

@@ -23,9 +23,6 @@ FAMILIES: dict[int, tuple[Family, ...]] = {
 TRIES = 400
 """The number of candidates for start positions."""
 
-ROUNDS = 4
-"""The number of times that a random player plays each game."""
-
 
 class Variant(NamedTuple):
     """A variant of a game: its family and rules, whether the player who cannot move (or, with
@@ -44,6 +41,7 @@ class Table:
     def __init__(self, variant: Variant) -> None:
         self.game: Game = getattr(game_rules, variant.family)(variant.rules, variant.lasts)
         self.shares: dict[State, float] = {}
+        self.chances: dict[State, float] = {}
 
     def options(self, state: State) -> list[Move]:
         """All moves."""
@@ -57,6 +55,19 @@ class Table:
             share = wins / len(nexts) if nexts else float(self.game.won(state))
             self.shares[state] = share
         return self.shares[state]
+
+    def chance(self, state: State) -> float:
+        """The chance that a player who moves at random wins, whose turn it is."""
+        if state not in self.chances:
+            options = self.game.options(state)
+            nexts = [self.game.after(state, move) for move in options]
+            held = [one for one in nexts if not self.game.wins(one)]
+            chances = [
+                self.chance(self.replied(one)) if self.game.options(one) else 1.0 for one in held
+            ]
+            chance = sum(chances) / len(options) if options else float(self.game.won(state))
+            self.chances[state] = chance
+        return self.chances[state]
 
     def replied(self, state: State) -> State:
         """The position after the opponent's move: a winning move, or else the one that leaves the
@@ -213,9 +224,9 @@ def plodders(playing: Table) -> list[Policy]:
 
 
 @lru_cache(maxsize=64)
-def starts(variant: Variant, seed: int, number: int) -> tuple[State, ...]:
-    """Distinct positions that the first player wins, but not with most moves and not without skill;
-    fewer than ``number`` if such positions are rare.
+def starts(variant: Variant, seed: int, number: int, most: float = 0.5) -> tuple[State, ...]:
+    """Distinct positions that the first player wins, but with a chance of at most ``most`` at
+    random and not without skill; fewer than ``number`` if such positions are rare.
     """
     rng, playing = Random(f"{seed}"), table(variant)
     tried: dict[State, None] = {}
@@ -225,6 +236,8 @@ def starts(variant: Variant, seed: int, number: int) -> tuple[State, ...]:
         if state in tried or not 0 < playing.share(state) <= 0.5:
             continue
         tried[state] = None
+        if playing.chance(state) > most:
+            continue
         if not any(playing.victory(state, each) for each in plodders(playing)):
             states.append(state)
         if len(states) == number:
@@ -233,13 +246,6 @@ def starts(variant: Variant, seed: int, number: int) -> tuple[State, ...]:
 
 
 @lru_cache(maxsize=64)
-def luck(variant: Variant, seed: int, number: int) -> float:
+def luck(variant: Variant, seed: int, number: int, most: float = 0.5) -> float:
     """The expected number of games from the start positions that a random player wins."""
-    rng, playing = Random(f"{seed} chance"), table(variant)
-
-    def chance(state: State) -> Move:
-        return rng.choice(playing.options(state))
-
-    begun = starts(variant, seed, number)
-    won = sum(playing.victory(state, chance) for state in begun for _ in range(ROUNDS))
-    return won / ROUNDS
+    return sum(map(table(variant).chance, starts(variant, seed, number, most)))

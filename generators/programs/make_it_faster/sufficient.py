@@ -8,6 +8,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from palaestra.generators.mutants.killing import killers
+from palaestra.generators.mutants.running import Subject
 from palaestra.generators.programs.make_it_faster.composing import (
     TOP,
     Case,
@@ -18,8 +20,6 @@ from palaestra.generators.programs.make_it_faster.composing import (
     small_cases,
 )
 from palaestra.generators.programs.make_it_faster.parts import Shape
-from palaestra.generators.programs.mutants.killing import killers
-from palaestra.generators.programs.mutants.running import Subject
 
 MORE: Mapping[Shape, int] = {"list": 90, "recursion": 20, "loop": 40, "square": 40}
 """Among so many other arguments those are looked for that kill mutants."""

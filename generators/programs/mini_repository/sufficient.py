@@ -10,6 +10,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from palaestra.generators.mutants.killing import killers
+from palaestra.generators.mutants.running import Subject
 from palaestra.generators.programs.mini_repository.calls import called, entries
 from palaestra.generators.programs.mini_repository.repositories import (
     Args,
@@ -26,8 +28,6 @@ from palaestra.generators.programs.mini_repository.trials import (
     hidden,
     in_order,
 )
-from palaestra.generators.programs.mutants.killing import killers
-from palaestra.generators.programs.mutants.running import Subject
 
 MORE = 200
 """Among so many calls of each function those are looked for that kill mutants."""

@@ -11,8 +11,8 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from palaestra.generators.programs.mutants.killing import killers
-from palaestra.generators.programs.mutants.running import Subject
+from palaestra.generators.mutants.killing import killers
+from palaestra.generators.mutants.running import Subject
 from palaestra.generators.programs.specifications.steps import (
     LINKS,
     OPERATIONS,

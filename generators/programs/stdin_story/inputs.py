@@ -9,8 +9,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from palaestra.generators.programs.mutants.killing import killers
-from palaestra.generators.programs.mutants.running import Subject
+from palaestra.generators.mutants.killing import killers
+from palaestra.generators.mutants.running import Subject
 from palaestra.generators.programs.stdin_story.stories import (
     FAMILIES,
     MODULES,

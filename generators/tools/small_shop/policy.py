@@ -1,126 +1,86 @@
-"""The policy of a small shop, and its decisions on the wishes of customers."""
+"""The policy of a small shop, in words and as decisions on what customers want."""
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from palaestra.generators.tools.small_shop.shop import (
-    Customer,
-    Facts,
-    Kind,
-    Order,
-    Reason,
-    Shop,
-    Visit,
-    Wish,
-    facts,
-)
+Request = Literal["cancel", "address", "return", "discount", "exchange"]
+Reason = Literal[
+    "too_advanced", "not_delivered", "final_sale", "too_late", "has_discount", "below_minimum",
+    "out_of_stock",
+]  # fmt: skip
 
-DAYS, DAYS_VIP, MINIMUM = 30, 45, 100
-
-POLICY: Mapping[Kind, str] = {
-    "cancel": "cancel: only while the order is processing, or, for a VIP, packed. "
-    "Otherwise: too_advanced.",
-    "address": "address: a new address only while the order is processing, or, for a VIP, packed. "
-    "Otherwise: too_advanced.",
-    "return": "return: not if the order is not delivered (not_delivered), nor if the item is "
-    f"marked final sale (final_sale), nor if it was delivered more than {DAYS} days ago, for a "
-    f"VIP more than {DAYS_VIP} (too_late). The refund goes to the method that the order was paid "
-    "by, whatever the customer asks for.",
-    "discount": "discount: not if the order is already shipped or delivered (too_advanced), nor if "
-    "it has a discount (has_discount), nor if the prices of all its pieces add up to less than "
-    f"{MINIMUM} (below_minimum), which does not matter for a VIP.",
-    "exchange": "exchange: not if the order is not delivered (not_delivered), nor if the item is "
-    f"marked final sale (final_sale), nor if it was delivered more than {DAYS} days ago, for a VIP "
-    f"more than {DAYS_VIP} (too_late), nor if there are fewer pieces of the new product in stock "
-    "than the order has of the old one (out_of_stock).",
-}
-"""The rule for each kind of wish, with the reasons against it in order of priority."""
+REQUESTS: tuple[Request, ...] = ("cancel", "address", "return", "discount", "exchange")
+REASONS: tuple[Reason, ...] = (
+    "too_advanced", "not_delivered", "final_sale", "too_late", "has_discount", "below_minimum",
+    "out_of_stock",
+)  # fmt: skip
+METHODS = ("card", "voucher", "transfer")
 
 
-class Decision(NamedTuple):
-    """The decision on a wish, which is fulfilled if there is no reason against it."""
+class Terms(NamedTuple):
+    """The numbers of a policy: days after the delivery, and the least total of a discount."""
 
-    wish: Wish
-    order: Order
-    reason: Reason | None
+    days: int
+    days_vip: int
+    minimum: int
 
-
-def resolve(shop: Shop, visit: Visit) -> tuple[list[Decision], Facts]:
-    """The decisions on all wishes in turn, and the changes of the records."""
-    start = facts(shop)
-    now = dict(start)
-    customer = shop.visitor(visit)
-    decisions = []
-    for choices in visit.wishes:
-        for wish in choices:
-            order = _order_of(shop, customer, wish)
-            decision = Decision(wish, order, _against(wish, order, customer, visit.today, now))
-            if decision.reason is None:
-                break
-        decisions.append(decision)
-        now |= _effects(decision, now)
-    return decisions, {fact: value for fact, value in now.items() if start.get(fact) != value}
-
-
-def _order_of(shop: Shop, customer: Customer, wish: Wish) -> Order:
-    (order,) = (
-        order
-        for order in shop.orders
-        if order.customer == customer.number
-        and order.item(wish.product)
-        and wish.day in (0, order.placed)
-    )
-    return order
+    def text(self, request: Request) -> str:
+        """The rule for a type of request, with the reasons against it in order of priority."""
+        late = (
+            f"nor if it was delivered more than {self.days} days ago, for a VIP more than "
+            f"{self.days_vip} (too_late)"
+        )
+        return {
+            "cancel": "cancel: only while the order is processing, or, for a VIP, packed. "
+            "Otherwise: too_advanced.",
+            "address": "address: a new address only while the order is processing, or, for a VIP, "
+            "packed. Otherwise: too_advanced.",
+            "return": "return: not if the order is not delivered (not_delivered), nor if the item "
+            f"is marked final sale (final_sale), {late}. The refund goes to the method that the "
+            "order was paid by, whatever the customer wants.",
+            "discount": "discount: not if the order is already shipped or delivered "
+            "(too_advanced), nor if it has a discount (has_discount), nor if the prices of all its "
+            f"pieces add up to less than {self.minimum} (below_minimum), which does not matter "
+            "for a VIP.",
+            "exchange": "exchange: not if the order is not delivered (not_delivered), nor if the "
+            f"item is marked final sale (final_sale), {late}, nor if there are fewer pieces of the "
+            "new product in stock than the order has of the old one (out_of_stock).",
+        }[request]
 
 
-def _against(wish: Wish, order: Order, customer: Customer, today: int, now: Facts) -> Reason | None:
-    """The first reason against a wish."""
-    status = now["status", str(order.number)]
-    if wish.kind in ("cancel", "address"):
-        allowed = ("processing", "packed") if customer.vip else ("processing",)
-        return None if status in allowed else "too_advanced"
-    if wish.kind == "discount":
-        return _against_discount(order, customer, str(status))
-    item = order.item(wish.product)
-    assert item is not None
-    if status != "delivered":
+class Situation(NamedTuple):
+    """What a decision depends on."""
+
+    status: str
+    vip: bool
+    final: bool
+    since: int
+    """Days since the delivery."""
+    discount: str
+    total: int
+    pieces: int
+    stock: int
+    """Pieces of the new product; those of the old one have to be there for an exchange."""
+
+
+def reason(terms: Terms, request: Request, now: Situation) -> Reason | None:
+    """The first reason against a request; None where it is allowed."""
+    if request in ("cancel", "address"):
+        allowed = ("processing", "packed") if now.vip else ("processing",)
+        return None if now.status in allowed else "too_advanced"
+    if request == "discount":
+        return _against_discount(terms, now)
+    if now.status != "delivered":
         return "not_delivered"
-    if item.final:
+    if now.final:
         return "final_sale"
-    if today - order.delivered > (DAYS_VIP if customer.vip else DAYS):
+    if now.since > (terms.days_vip if now.vip else terms.days):
         return "too_late"
-    if wish.kind == "exchange" and int(now["stock", wish.detail]) < item.pieces:
-        return "out_of_stock"
-    return None
+    return "out_of_stock" if request == "exchange" and now.stock < now.pieces else None
 
 
-def _against_discount(order: Order, customer: Customer, status: str) -> Reason | None:
-    if status not in ("processing", "packed"):
+def _against_discount(terms: Terms, now: Situation) -> Reason | None:
+    if now.status not in ("processing", "packed"):
         return "too_advanced"
-    if order.discount != "none":
+    if now.discount != "none":
         return "has_discount"
-    total = sum(item.pieces * item.price for item in order.items)
-    return "below_minimum" if total < MINIMUM and not customer.vip else None
-
-
-def _effects(decision: Decision, now: Facts) -> Facts:
-    """The changes that a decision makes."""
-    wish, order, reason = decision
-    number = str(order.number)
-    if reason:
-        return {("refused", wish.kind, number): reason}
-    if wish.kind == "cancel":
-        back: Facts = {
-            ("stock", item.product): int(now["stock", item.product]) + item.pieces
-            for item in order.items
-        }
-        return back | {("status", number): "cancelled"}
-    if wish.kind in ("address", "discount"):
-        return {(wish.kind, number): wish.detail}
-    if wish.kind == "return":
-        return {("item", number, wish.product): f"returned, refund by {order.paid}"}
-    pieces = sum(item.pieces for item in order.items if item.product == wish.product)
-    return {
-        ("item", number, wish.product): f"exchanged for {wish.detail}",
-        ("stock", wish.detail): int(now["stock", wish.detail]) - pieces,
-    }
+    return "below_minimum" if now.total < terms.minimum and not now.vip else None

@@ -1,33 +1,56 @@
 """The ``palaestra`` command: its commands in the order of its help, and what it says of errors."""
 
+import os
 import sys
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 import palaestra
-from palaestra.cli import benchmarks, development, sandbox, service, tasks, terminal, tour, training
+from palaestra.cli import (
+    audits,
+    benchmarks,
+    calibrating,
+    commits,
+    development,
+    listing,
+    sandbox,
+    service,
+    tasks,
+    terminal,
+    tour,
+    training,
+)
+from palaestra.cli.commands import Application, Late
 from palaestra.extras import MissingExtra, UnsupportedPlatform
 
 
 class Training(TyperGroup):
-    """The commands; ``train``, whose options take long to import, is built on first use."""
+    """The commands; ``train``, whose options take long to import, is built when it is called."""
 
     def get_command(self, ctx: Any, name: str) -> Any:
         """A command by its name."""
         if name == "train" and name not in self.commands:
-            single = typer.Typer(add_completion=False)
-            single.command("train")(training.with_options(training.train))
-            self.commands[name] = typer.main.get_command(single)
+            self.commands[name] = Late(name, training.train.__doc__ or "", _train)
         return super().get_command(ctx, name)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """All names."""
-        return [*super().list_commands(ctx), "train"]
+        names = super().list_commands(ctx)
+        return names if "train" in names else [*names, "train"]
 
 
-app = typer.Typer(
+def _train() -> Any:
+    single = Application(add_completion=False)
+    single.command("train")(training.with_options(training.train))
+    return typer.main.get_command(single)
+
+
+app = Application(
     cls=Training,
     help=(
         "Procedurally generated reinforcement learning environments and verifiers for language "
@@ -38,8 +61,25 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-app.command("list")(tasks.list_)
-app.command()(tasks.show)
+
+@app.callback()
+def program(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            "-V",
+            is_eager=True,
+            callback=tour.print_version,
+            help="Print the version and exit.",
+        ),
+    ] = False,
+) -> None:
+    """The options of the program itself."""
+
+
+app.command("list")(listing.list_)
+app.command()(listing.show)
 app.command()(tasks.combinators)
 app.command()(tasks.sample)
 app.command()(tasks.export)
@@ -50,11 +90,14 @@ app.command()(development.new)
 app.command("catalog")(development.catalog_)
 app.command()(service.serve)
 app.command()(service.replay)
-app.command("eval")(training.eval_)
+app.command()(audits.audit)
+app.command("eval", cls=training.WithComparison)(training.eval_)
+app.command()(calibrating.calibrate)
 app.command()(tour.quickstart)
 app.command()(tour.version)
 app.add_typer(benchmarks.bench, name="bench")
 app.add_typer(sandbox.sandbox, name="sandbox", no_args_is_help=True)
+app.add_typer(commits.commits, name="commits", no_args_is_help=True)
 
 UNAVAILABLE = (MissingExtra, UnsupportedPlatform)
 
@@ -62,12 +105,25 @@ UNAVAILABLE = (MissingExtra, UnsupportedPlatform)
 def main(argv: list[str] | None = None) -> None:
     """Run the command; what is wrong with its arguments is said in a line, not a traceback."""
     try:
-        app(argv)
+        with own_environments(Path("envs")):
+            app(argv)
     except (LookupError, ValueError, *UNAVAILABLE, palaestra.NoValidTask) as error:
-        terminal.err.print(
-            f"palaestra: {error}", style="red", highlight=False, soft_wrap=True, markup=False
-        )
+        terminal.print_error(error)
         sys.exit(2)
     except BrokenPipeError:
         sys.stderr.close()  # the reader has seen enough
         sys.exit(141)
+
+
+@contextmanager
+def own_environments(folder: Path) -> Iterator[None]:
+    """Have the environments in a folder found, unless they are those of this installation."""
+    ours = Path(palaestra.__file__).with_name("envs")
+    if "PALAESTRA_ENVS" in os.environ or not folder.is_dir() or folder.resolve() == ours.resolve():
+        yield
+        return
+    os.environ["PALAESTRA_ENVS"] = str(folder.resolve())
+    try:
+        yield
+    finally:
+        del os.environ["PALAESTRA_ENVS"]

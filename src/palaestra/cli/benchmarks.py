@@ -1,18 +1,21 @@
 """The bench commands: environments, reasoning-gym, verifiers."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 from typer.core import TyperGroup
 
 import palaestra
 from palaestra.cli import terminal
+from palaestra.cli.commands import Application
 from palaestra.cli.options import Names, Out
+
+if TYPE_CHECKING:
+    from palaestra.verifier_bench import Candidate, Case, Report
 
 
 class Draws(TyperGroup):
@@ -25,27 +28,35 @@ class Draws(TyperGroup):
         return super().parse_args(ctx, args)
 
 
-bench = typer.Typer(cls=Draws, help="Benchmark environments (draws) or verifiers.")
+bench = Application(cls=Draws, help="Benchmark environments (draws) or verifiers.")
 
 
 @bench.command()
 def draws(
     names: Names = None,
-    level: Annotated[int | None, typer.Option(help="Level; default: the middle one.")] = None,
-    seconds: Annotated[float, typer.Option(help="Seconds to time each environment.")] = 0.2,
+    level: Annotated[
+        int | None, typer.Option(min=0, help="Level; default: the middle one.")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(min=0.001, help="Seconds to time each environment.")
+    ] = 0.2,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,
 ) -> None:
     """Measure tasks generated and replies judged per second, compared with reasoning-gym."""
     from palaestra.bench import rates, summarise
 
     rows = []
-    for name in names or palaestra.names():
+    for name in names or ():
+        palaestra.load(name)  # an unknown one is refused before the first is timed
+    for name in terminal.tracked(names or palaestra.names(), "timing", also_prints=as_json):
         rows.append(rates(name, level, seconds))
         if as_json:
-            print(json.dumps(rows[-1]))
+            print(json.dumps(rows[-1]), flush=True)
     if as_json:
         return
-    table = Table("environment", "level", "draws/s", "verdicts/s", "theirs", "draws/s", "ratio")
+    table = Table(
+        "environment", "level", "tasks/s", "verdicts/s", "reasoning-gym", "its tasks/s", "ratio"
+    )
     for rate in rows:
         theirs = [rate["peer"], f"{rate['peer_draws']:,.0f}", f"{rate['ratio']:.1f}"]
         ours = [
@@ -55,14 +66,14 @@ def draws(
             f"{rate['verdicts']:,.0f}",
         ]
         table.add_row(*ours, *(theirs if rate["peer"] else ["", "", ""]))
-    Console(width=None if terminal.out.is_terminal else 120).print(table)
-    print(summarise(rows))
+    terminal.print_table(table)
+    terminal.print_text(summarise(rows))
 
 
 @bench.command("reasoning-gym")
 def reasoning_gym(
     names: Names = None,
-    seconds: Annotated[float, typer.Option(help="Seconds to time each rate.")] = 0.2,
+    seconds: Annotated[float, typer.Option(min=0.001, help="Seconds to time each rate.")] = 0.2,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,
     file: Out = None,
 ) -> None:
@@ -72,7 +83,7 @@ def reasoning_gym(
     titles = families(names or ())
     rows = []
     try:
-        for name in track(titles, console=terminal.err, disable=not terminal.err.is_terminal):
+        for name in terminal.tracked(titles, "comparing", also_prints=as_json):
             rows.append(beside(name, seconds))
             if as_json:
                 print(json.dumps(rows[-1]), flush=True)
@@ -94,7 +105,9 @@ def verifiers(
         ),
     ] = None,
     cases: Annotated[Path | None, typer.Option(help="Folder with cases as JSON lines.")] = None,
-    patience: Annotated[float, typer.Option(help="Time limit of a case, in seconds.")] = 10.0,
+    patience: Annotated[
+        float, typer.Option(min=0.001, help="Time limit of a case, in seconds.")
+    ] = 10.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,
     as_markdown: Annotated[
         bool, typer.Option("--markdown", help="Print tables in Markdown.")
@@ -108,8 +121,7 @@ def verifiers(
 
     labelled = bench_.load_cases(cases)
     wanted = [bench_.candidate(name) for name in candidates or bench_.CANDIDATES]
-    judging = track(wanted, "judging", console=terminal.err, disable=not terminal.err.is_terminal)
-    reports = [bench_.measure(each, labelled, patience) for each in judging]
+    reports = _measured(wanted, labelled, patience)
     if as_json:
         print("\n".join(map(json.dumps, bench_.compared(reports))))
     elif as_markdown:
@@ -119,6 +131,29 @@ def verifiers(
             table = Table(*heads)
             for row in rows:
                 table.add_row(*row)
-            Console(width=None if terminal.out.is_terminal else 160).print(table)
+            terminal.print_table(table)
     if wrong:
         print("\n".join(bench_.mistakes(reports)))
+    absent = [f"{report.name}: {report.absent}" for report in reports if report.absent]
+    if (candidates and absent) or len(absent) == len(reports):
+        raise ValueError(f"not measured: {'; '.join(absent)}")
+
+
+def _measured(
+    candidates: Sequence["Candidate"], cases: Sequence["Case"], patience: float
+) -> list["Report"]:
+    """A report of each candidate, with a progress bar over all cases."""
+    from palaestra.verifier_bench import NothingMeasured, Report, measure
+
+    counts = [sum(map(each.takes, cases)) for each in candidates]
+    reports = []
+    with terminal.progress() as bar:
+        task = bar.add_task("judging", total=sum(counts))
+        for number, each in enumerate(candidates):
+            bar.update(task, completed=sum(counts[:number]), description=each.name)
+            try:
+                report = measure(each, cases, patience, lambda: bar.advance(task))
+            except NothingMeasured as why:
+                report = Report(each.name, absent=str(why).removeprefix(f"{each.name}: "))
+            reports.append(report)
+    return reports

@@ -1,20 +1,19 @@
 """Commands for authors of environments: check, new, catalog."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from keyword import iskeyword
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Any
 
 import typer
-from rich.progress import track
 
 import palaestra
 from palaestra.cli import terminal
 from palaestra.cli.options import Name, Names
 from palaestra.cli.terminal import print_faults
 
-Item = TypeVar("Item")
-
-TEMPLATE = '''"""Where the puzzle comes from: its inventor, paper or book, with the year."""
+TEMPLATE = '''"""TODO: name the source: the inventor, paper or book, with the year."""
 
 from random import Random
 from typing import Self
@@ -24,9 +23,9 @@ from palaestra.verifiers.reading.numbers import integer
 
 
 class {class_name}(Puzzle):
-    """Say in one sentence what the player does."""
+    """TODO: state in one sentence what the player does."""
 
-    tags = {{"arithmetic"}}
+    tags = {{"TODO"}}
 
     class Knobs(Puzzle.Knobs):
         size: int = ladder(2, 3, 4, 5, 6, high=20)
@@ -52,6 +51,10 @@ class {class_name}(Puzzle):
 '''
 
 
+TAKEN = {"Puzzle", "Random", "Score", "Self"}
+"""Names of the template that a class cannot have."""
+
+
 def check(
     names: Names = None,
     record: Annotated[
@@ -66,17 +69,13 @@ def check(
     file = Path(FILE)
     due = plan(all_digests(), listed(file)) if record else None
     passed: dict[str, bool] = {}
-    for name in names or (due.of("new") if due else palaestra.names()):
-        faults = []
-        for each in track(
-            CHECKS, name, console=terminal.err, transient=True, disable=not terminal.err.is_terminal
-        ):
-            try:
-                each(name)
-            except AssertionError as fault:
-                faults.append(f"  {each.__name__}: {fault}")
+    chosen = names or (due.of("new") if due else palaestra.names())
+    for name in chosen:
+        palaestra.load(name)
+    for name in terminal.tracked(chosen, "checking", also_prints=True):
+        faults = [f"  {fault}" for fault in _faults(name, CHECKS)]
         summary = f"{len(CHECKS) - len(faults)} of {len(CHECKS)} checks passed"
-        print("\n".join([f"{name}: {summary}", *faults]))
+        print("\n".join([f"{name}: {summary}", *faults]), flush=True)
         passed[name] = not faults
     if due:
         good, bad = ([name for name in passed if passed[name] is each] for each in (True, False))
@@ -85,44 +84,74 @@ def check(
         raise typer.Exit(1)
 
 
+def _faults(name: str, checks: Sequence[Any]) -> Iterator[str]:
+    """What the checks find wrong with an environment."""
+    hidden = len(checks) < 2 or not terminal.out.is_terminal
+    for check in checks if hidden else terminal.tracked(checks, name):
+        try:
+            check(name)
+        except AssertionError as fault:
+            yield f"{check.__name__}: {fault}"
+
+
 def new(name: Name) -> None:
-    """Create an environment from a template that passes all checks."""
+    """Create an environment from a template: a file in the folder envs, to be completed.
+
+    All commands find the environments in ./envs, so the new one can be played at once.
+    """
     from palaestra.registry import class_name
 
-    category, slash, title = name.partition("/")
-    if not (slash and category.isidentifier() and title.isidentifier()):
+    if not re.fullmatch("[a-z][a-z0-9_]*/[a-z][a-z0-9_]*", name):
         raise ValueError(f"a name has the form category/name in lower case, not {name!r}")
+    if iskeyword(name.partition("/")[2]) or class_name(name) in TAKEN:
+        raise ValueError(f"{name.partition('/')[2]!r} is a word of Python or of the template")
     file = Path("envs", f"{name}.py")
     if file.exists():
         raise ValueError(f"{file} already exists")
+    if name in palaestra.names():
+        raise ValueError(f"{name} is an environment already; choose another name")
     file.parent.mkdir(parents=True, exist_ok=True)
     if not (file.parent / "__init__.py").exists():
         (file.parent / "__init__.py").write_text('"""Describe this category."""\n')
     file.write_text(TEMPLATE.format(class_name=class_name(name)))
-    print(f"Created {file}. Edit it, then run: palaestra check {name}")
+    print(
+        f"Created {file}, which palaestra play {name} plays.\n"
+        f"Complete what is marked TODO, write your rules, then run: palaestra check {name}"
+    )
 
 
 def catalog_(
-    write: Annotated[bool, typer.Option(help="Update catalog.yaml.")] = False,
+    names: Names = None,
+    write: Annotated[bool, typer.Option("--write", help="Update catalog.yaml.")] = False,
     measure: Annotated[
-        bool, typer.Option(help="Measure every environment, not only changed ones.")
+        bool, typer.Option("--measure", help="Measure every environment, not only changed ones.")
     ] = False,
     unreleased: Annotated[
         bool,
         typer.Option(
-            help="Allow tasks to change without a new version (only before the first release)."
+            "--unreleased",
+            help="Allow tasks to change without a new version (only before the first release).",
         ),
     ] = False,
     release: Annotated[
-        bool, typer.Option(help="Record this release as the latest with the current versions.")
+        bool,
+        typer.Option(
+            "--release", help="Record this release as the latest with the current versions."
+        ),
     ] = False,
 ) -> None:
-    """Check that catalog.yaml is up to date, or update it."""
-    from palaestra.catalog import Row, catalog, dump, row
-    from palaestra.measurements import all_measured
+    """Check that catalog.yaml is up to date, or update it.
 
-    old, fresh, unmeasured = catalog(), dict[str, Row](), list[str]()
-    for name in _tracked("reading", palaestra.names()):
+    With names, only these environments are read and measured.
+    """
+    from palaestra.catalog import Row, catalog, dump, row
+
+    if write:
+        dump({})  # which states what is not installed, before anything is measured
+    old, chosen = catalog(), names or palaestra.names()
+    fresh: dict[str, Row] = {name: old[name] for name in old if name not in chosen and names}
+    unmeasured: list[str] = []
+    for name in terminal.tracked(chosen, "reading"):
         fresh[name] = row(name)
         was = old.get(name, {})
         changed = fresh[name]["fingerprint"] != was.get("fingerprint")
@@ -134,8 +163,8 @@ def catalog_(
         now = {str(fresh[name]["version"]): palaestra.__version__} if release else {}
         if releases := was.get("releases", {}) | now:
             fresh[name]["releases"] = releases
-    for name, figures in zip(unmeasured, _tracked("measuring", all_measured(unmeasured))):
-        fresh[name]["measured"] = figures
+    _measure(unmeasured, fresh)
+    fresh = {name: fresh[name] for name in sorted(fresh)}
     if write:
         Path("catalog.yaml").write_text(dump(fresh), "utf-8")
     elif fresh != old:
@@ -143,6 +172,15 @@ def catalog_(
         raise ValueError(f"out of date: {', '.join(sorted(stale))}; run palaestra catalog --write")
 
 
-def _tracked(what: str, items: Iterable[Item]) -> Iterable[Item]:
-    """Items with a progress bar, where standard error is a terminal."""
-    return track(items, what, console=terminal.err, disable=not terminal.err.is_terminal)
+def _measure(names: Sequence[str], rows: Mapping[str, Any]) -> None:
+    """Enter the measured figures of some environments into their rows."""
+    from palaestra.measurements import all_measured
+
+    with terminal.progress() as bar:
+        task = bar.add_task("measuring", visible=bool(names))
+
+        def advance(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        for name, figures in zip(names, all_measured(names, advance), strict=True):
+            rows[name]["measured"] = figures

@@ -6,21 +6,44 @@ from typing import Annotated
 
 import typer
 
-Name = Annotated[str, typer.Argument(help="An environment, such as logic/knights_and_knaves.")]
+from palaestra.cli.completion import complete_name
 
-Names = Annotated[list[str] | None, typer.Argument(help="Environments; default: all.")]
+Name = Annotated[
+    str,
+    typer.Argument(
+        help="An environment, such as logic/knights_and_knaves.", autocompletion=complete_name
+    ),
+]
 
-Level = Annotated[int, typer.Option(help="Level of difficulty, from 0.")]
+Names = Annotated[
+    list[str] | None,
+    typer.Argument(help="Environments; default: all.", autocompletion=complete_name),
+]
+
+Level = Annotated[int, typer.Option(min=0, help="Level of difficulty, from 0.")]
 
 Seed = Annotated[int, typer.Option(help="Seed of the task, or of the first task.")]
 
 Knob = Annotated[list[str] | None, typer.Option("--knob", "-k", help="Set a knob by hand: size=7.")]
 
-Count = Annotated[int, typer.Option("--count", "-n", help="Number of tasks.")]
+Count = Annotated[int, typer.Option("--count", "-n", min=1, help="Number of tasks.")]
 
 Out = Annotated[
     Path | None, typer.Option("--out", "-o", help="Write to this file instead of the terminal.")
 ]
+
+UserBaseUrl = Annotated[
+    str | None,
+    typer.Option(help="URL of an endpoint that words what users of tool worlds say."),
+]
+
+UserModel = Annotated[str | None, typer.Option(help="Name of the model at that endpoint.")]
+
+UserApiKeyEnv = Annotated[
+    str, typer.Option(help="Environment variable that contains the API key of that endpoint.")
+]
+
+UserPersona = Annotated[str, typer.Option(help="How users talk: curt, and in a hurry.")]
 
 
 class Split(StrEnum):
@@ -28,6 +51,14 @@ class Split(StrEnum):
 
     train = "train"
     eval = "eval"
+
+
+class Type(StrEnum):
+    """How an environment is played."""
+
+    puzzle = "puzzle"
+    task = "task"
+    match = "match"
 
 
 class AnswerFormat(StrEnum):
@@ -58,6 +89,75 @@ class ToolMode(StrEnum):
     auto = "auto"
     native = "native"
     text = "text"
+
+
+class Observation(StrEnum):
+    """What a player observes."""
+
+    text = "text"
+    image = "image"
+    both = "both"
+
+
+Observed = Annotated[
+    Observation,
+    typer.Option(help="Text, an image of the task, or both; image shortens the text if possible."),
+]
+
+ImageSize = Annotated[
+    int, typer.Option(min=64, max=1024, help="Width and height of images, in pixels.")
+]
+
+BaseUrl = Annotated[
+    str, typer.Option(help="URL of an OpenAI-compatible endpoint: http://host:8000/v1.")
+]
+
+Model = Annotated[str, typer.Option(help="Name of the model at the endpoint.")]
+
+Concurrency = Annotated[
+    int, typer.Option("--concurrency", "-c", min=1, help="Number of concurrent episodes.")
+]
+
+ApiKeyEnv = Annotated[str, typer.Option(help="Environment variable that contains the API key.")]
+
+Temperature = Annotated[
+    float | None,
+    typer.Option(min=0, help="Sampling temperature; default: that of the endpoint."),
+]
+
+TopP = Annotated[
+    float | None, typer.Option(min=0, max=1, help="Probability mass for nucleus sampling.")
+]
+
+MaxTokens = Annotated[int | None, typer.Option(min=1, help="Maximum length of a reply, in tokens.")]
+
+MaxTurns = Annotated[int, typer.Option(min=1, help="Maximum number of turns in an episode.")]
+
+MaxContext = Annotated[
+    int | None, typer.Option(min=1, help="Maximum number of tokens in the chat of an episode.")
+]
+
+System = Annotated[str, typer.Option(help="System message for each chat.")]
+
+Tools = Annotated[
+    ToolMode,
+    typer.Option(help="How to offer tools; auto uses native unless the endpoint refuses it."),
+]
+
+Extra = Annotated[str | None, typer.Option(help='JSON to merge into requests: {"top_k": 20}.')]
+
+Timeout = Annotated[float, typer.Option(min=0.001, help="Time limit of a request, in seconds.")]
+
+Retries = Annotated[
+    int,
+    typer.Option(min=0, help="Retries after a failed request (429, 5xx, incomplete answer)."),
+]
+
+RetryUnscored = Annotated[bool, typer.Option("--retry-unscored", help="Repeat unscored attempts.")]
+
+GiveUpAfter = Annotated[
+    int, typer.Option(min=0, help="Stop after this many consecutive failures; 0 for never.")
+]
 
 
 class Protocol(StrEnum):

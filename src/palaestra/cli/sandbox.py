@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 from palaestra.cli import terminal
+from palaestra.cli.commands import Application
 
-sandbox = typer.Typer(help="Run programs in the sandbox, and test its isolation and speed.")
+sandbox = Application(help="Run programs in the sandbox, and test its isolation and speed.")
 
 
 @sandbox.command()
@@ -84,7 +84,7 @@ def bench_(
     table = Table("way", "p50 ms", "p99 ms", "CPU ms", "programs/s")
     for way, *numbers in (row.values() for row in rows):
         table.add_row(way, *(f"{number:.2f}" for number in numbers))
-    Console(width=None if terminal.out.is_terminal else 120).print(table)
+    terminal.print_table(table)
     for name, value in whole.items():
         print(f"{name}: {value:.1f}")
 

@@ -1,7 +1,9 @@
 """Commands that run the service and replay what it recorded."""
 
 from collections.abc import Iterator
+from errno import EADDRINUSE
 from pathlib import Path
+from socket import AI_PASSIVE, SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, getaddrinfo, socket
 from typing import Annotated, Any
 
 import typer
@@ -13,13 +15,16 @@ from palaestra.cli.terminal import print_faults
 
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to listen on.")] = 8000,
+    port: Annotated[
+        int, typer.Option(min=0, max=65_535, help="Port to listen on; 0 for a free one.")
+    ] = 8000,
     token_file: Annotated[
         Path | None,
         typer.Option(exists=True, help="File with one token per line; requests must present one."),
     ] = None,
     insecure_no_auth: Annotated[
-        bool, typer.Option(help="Serve other machines without tokens.")
+        bool,
+        typer.Option("--insecure-no-auth", help="Serve other machines without tokens."),
     ] = False,
     store: Annotated[
         str | None, typer.Option(help="Database for sessions: a URL of SQLite or PostgreSQL.")
@@ -53,7 +58,23 @@ def serve(
         neighbours=not (tokens or insecure_no_auth),
         protocol=protocol or "",
     )
+    refuse_taken(host, port)
     run(host, port, settings, insecure=insecure_no_auth, workers=workers)
+
+
+def refuse_taken(host: str, port: int) -> None:
+    """Raise ``ValueError`` where nothing can listen on a port, before a server starts."""
+    try:
+        family, *_, address = getaddrinfo(host, port, type=SOCK_STREAM, flags=AI_PASSIVE)[0]
+        with socket(family, SOCK_STREAM) as listener:
+            listener.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+            listener.bind(address)
+    except OSError as error:
+        if error.errno == EADDRINUSE:
+            raise ValueError(
+                f"port {port} of {host} is in use; choose another one with --port"
+            ) from None
+        raise ValueError(f"nothing can listen on port {port} of {host}: {error.strerror}") from None
 
 
 def replay(

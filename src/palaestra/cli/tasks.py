@@ -1,4 +1,4 @@
-"""Commands on environments and tasks: list, show, sample, export, play, score."""
+"""Commands on tasks: combinators, sample, export, play, score."""
 
 import json
 import sys
@@ -6,84 +6,51 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
+from rich.box import SIMPLE
 from rich.table import Table
 
-import palaestra
 from palaestra.cli import terminal
 from palaestra.cli.datasets import write
 from palaestra.cli.options import (
     AnswerFormat,
     Count,
     Format,
+    ImageSize,
     Knob,
     Level,
     Name,
+    Observation,
+    Observed,
     Out,
     Seed,
     Split,
+    UserApiKeyEnv,
+    UserBaseUrl,
+    UserModel,
+    UserPersona,
     chosen,
 )
-from palaestra.cli.terminal import print_faults
 
 
-def list_(
-    category: Annotated[str | None, typer.Option(help="Only this category.")] = None,
-    tag: Annotated[str | None, typer.Option(help="Only environments with this tag.")] = None,
-    kind: Annotated[str | None, typer.Option(help="Only this kind: puzzle, task or match.")] = None,
-    q: Annotated[
-        str, typer.Option("-q", help="Only environments whose name or summary contains this.")
-    ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,
+def combinators(
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON lines, with the names of the environments.")
+    ] = False,
 ) -> None:
-    """List the environments."""
-    cards = palaestra.environments(category, tag, kind, q)
+    """List the combinators, with the environments that each applies to."""
+    from palaestra.applicability import listing
+
     if as_json:
-        for card in cards:
-            print(json.dumps(card))
-    elif not terminal.out.is_terminal:
-        print("\n".join(card["name"] for card in cards))
-    else:
-        table = Table("environment", "what the player does", "kind", "levels")
-        for card in cards:
-            table.add_row(card["name"], card["summary"], card["kind"], str(card["levels"]))
-        terminal.out.print(table)
-    if print_faults():
-        raise typer.Exit(1)
-
-
-def combinators() -> None:
-    """List the combinators, with how many environments each applies to."""
-    from palaestra.combinators import COMBINATORS
-    from palaestra.registry import summary
-
-    environments = [palaestra.load(name) for name in palaestra.names()]
-    table = Table("combinator", "what it makes of a task", "environments")
-    for combinator in COMBINATORS.values():
-        applicable = sum(not combinator().refusal(each) for each in environments)
-        table.add_row(str(combinator()), summary(combinator), str(applicable))
-    terminal.out.print(table)
-
-
-def show(name: Name, level: Level = 0, seed: Seed = 0) -> None:
-    """Show an environment: its card, its knobs, an example task and its solution."""
-    from palaestra.catalog import catalog
-    from palaestra.registry import summary
-
-    address = palaestra.Address.of(name, seed, level)
-    row = catalog().get(name, {})
-    description = row.get("summary") or summary(palaestra.load(address.env))
-    terminal.out.print(f"[bold]{name}[/] {description}", highlight=False)
-    table = Table("knob", "level by level")
-    for knob, rungs in type(address.knobs).ladders().items():
-        table.add_row(knob, ", ".join(map(str, rungs)))
-    terminal.out.print(table)
-    for version, release in row.get("releases", {}).items():
-        terminal.out.print(f"version {version}: latest in palaestra {release}", highlight=False)
-    for figure, value in row.get("measured", {}).items():
-        terminal.out.print(f"{figure}: {value}", highlight=False)
-    task = address.task()
-    print(f"\n{address}\n\n{palaestra.Episode(task).observation}\n\nA perfect player:")
-    print("\n".join(task.solve()))
+        for row in listing():
+            print(json.dumps(row))
+        return
+    table = Table(box=SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("combinator", overflow="fold")
+    table.add_column("what it makes of a task", ratio=2)
+    table.add_column("environments", justify="right")
+    for row in listing():
+        table.add_row(row["default"], row["summary"], str(len(row["environments"])))
+    terminal.print_table(table)
 
 
 def rows(
@@ -130,12 +97,19 @@ def export(
     trainer: Annotated[
         str, typer.Option(help="Only the columns of this trainer, such as verl.")
     ] = "all",
+    observation: Observed = Observation.text,
+    image_size: ImageSize = 448,
     form: Annotated[Format, typer.Option("--format", help="Format of the rows.")] = Format.jsonl,
     file: Out = None,
 ) -> None:
-    """Write a dataset whose rows have the columns that common trainers expect."""
+    """Write a dataset whose rows have the columns that common trainers expect.
+
+    With --observation image or both, rows have a column of images; --format is parquet or datasets.
+    """
     from palaestra.trainers.exports import exported
 
+    if observation != Observation.text and form == Format.jsonl:
+        raise ValueError("images require --format parquet or datasets")
     examples = exported(
         name,
         range(seed, seed + count),
@@ -143,32 +117,51 @@ def export(
         split.value,
         answer_format.value,
         trainer=trainer,
+        observation=observation.value,
+        image_size=image_size,
         **chosen(knob),
     )
     write(examples, form, file)
 
 
-def play(name: Name, level: Level = 0, seed: Seed = 0, knob: Knob = None) -> None:
-    r"""Play a task in the terminal. Write \n for a line break within an answer."""
-    address = palaestra.Address.of(name, seed, level, None, **chosen(knob))
-    episode = palaestra.Episode(address.task(), "bare")
-    terminal.out.print(f"[dim]{address}[/]", highlight=False)
-    while episode.score is None:
-        print(f"\n{episode.observation}\n")
-        try:
-            episode.step(input("> ").replace("\\n", "\n"))
-        except EOFError:
-            terminal.out.print("\nunfinished")
-            return
-    terminal.out.print(f"\nscore {episode.score.value:g} {episode.score.reason}", highlight=False)
+def play(
+    name: Name,
+    level: Level = 0,
+    seed: Annotated[
+        int | None, typer.Option(help="Seed of the task; by default a random one.")
+    ] = None,
+    knob: Knob = None,
+    user_base_url: UserBaseUrl = None,
+    user_model: UserModel = None,
+    user_api_key_env: UserApiKeyEnv = "OPENAI_API_KEY",
+    user_persona: UserPersona = "",
+) -> None:
+    """Play tasks in the terminal.
+
+    A reply may have several lines: paste them, or begin a new line with Alt+Enter; an empty line or
+    Ctrl+D ends it. Tools are called by name, as in: book room=Oak day=Tue. The command /help lists
+    what else there is: undo, retry, the solution, another task, another level.
+    """
+    from palaestra.cli.playing import Player, reader
+    from palaestra.trainers.spoken_users import Speaker
+
+    speaker = Speaker.of(
+        user_base_url, user_model, api_key_env=user_api_key_env, persona=user_persona
+    )
+    Player(name, level, seed, chosen(knob), reader(), speaker).play()
 
 
 def score() -> None:
-    """Score JSON lines of {"address", "replies", "answer_format"} from stdin; prints one line for
-    each.
+    """Score JSON lines from standard input; prints one line for each.
 
-    A line that cannot be scored gives a line with its error, and the exit code is 1.
+    A line has the keys address, replies (a text or a list) and, optionally, answer_format. A line
+    that cannot be scored gives a line with its error, and the exit code is 1.
     """
+    if sys.stdin.isatty():
+        terminal.note(
+            'waiting for lines such as {"address": "…", "replies": "…"} on standard input; '
+            "Ctrl+D ends them"
+        )
     failed = False
     for line in sys.stdin:
         if not line.strip():

@@ -1,5 +1,7 @@
 """The quickstart and version commands."""
 
+import typer
+
 import palaestra
 
 
@@ -8,6 +10,13 @@ def quickstart() -> None:
     from palaestra.quickstart import run
 
     run()
+
+
+def print_version(wanted: bool) -> None:
+    """Print the version and end, where that is wanted."""
+    if wanted:
+        version()
+        raise typer.Exit
 
 
 def version() -> None:

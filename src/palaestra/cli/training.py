@@ -1,5 +1,6 @@
 """Commands that evaluate and train models."""
 
+import json
 from collections.abc import Callable
 from functools import wraps
 from inspect import Signature, signature
@@ -7,86 +8,142 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from palaestra.cli import terminal
-from palaestra.cli.options import ToolMode
+from palaestra.cli.commands import Application
+from palaestra.cli.options import (
+    ApiKeyEnv,
+    BaseUrl,
+    Concurrency,
+    Extra,
+    GiveUpAfter,
+    ImageSize,
+    MaxContext,
+    MaxTokens,
+    MaxTurns,
+    Model,
+    Observation,
+    Observed,
+    Retries,
+    RetryUnscored,
+    System,
+    Temperature,
+    Timeout,
+    ToolMode,
+    Tools,
+    TopP,
+    UserApiKeyEnv,
+    UserBaseUrl,
+    UserModel,
+    UserPersona,
+)
+
+
+def compare(
+    first: Annotated[
+        Path, typer.Argument(exists=True, file_okay=False, help="Folder of an evaluation.")
+    ],
+    second: Annotated[
+        Path, typer.Argument(exists=True, file_okay=False, help="Folder of another one.")
+    ],
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    allow_changed: Annotated[
+        bool,
+        typer.Option("--allow-changed", help="Compare even if environments have changed."),
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Compare two evaluations task by task: pass@k, coverage, distinct right answers, support.
+
+    The exit code is 2 if no task is in both, or if environments have changed in between.
+    """
+    from palaestra.trainers.evaluation import comparison
+    from palaestra.trainers.evaluation.running import Evaluation
+
+    both = comparison.compare(
+        Evaluation.load(first), Evaluation.load(second), seed=seed, allow_changed=allow_changed
+    )
+    text = json.dumps(both, indent=1) if as_json else comparison.markdown(both)
+    typer.echo(text)
+
+
+class WithComparison(TyperCommand):
+    """The command ``eval``, of which ``eval compare`` is a command of its own."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
+        """The context of this command, or of ``compare`` where that is the first argument."""
+        if args[:1] != ["compare"]:
+            return super().make_context(info_name, args, parent, **extra)
+        single = Application(add_completion=False)
+        single.command("compare")(compare)
+        command = typer.main.get_command(single)
+        return command.make_context(f"{info_name} compare", args[1:], parent, **extra)
 
 
 def eval_(
-    base_url: Annotated[
-        str, typer.Option(help="URL of an OpenAI-compatible endpoint: http://host:8000/v1.")
-    ],
-    model: Annotated[str, typer.Option(help="Name of the model at the endpoint.")],
+    base_url: BaseUrl,
+    model: Model,
     suite: Annotated[
         Path, typer.Option(exists=True, dir_okay=False, help="A YAML list of environments.")
     ],
     samples: Annotated[
         int, typer.Option("--samples", "-k", min=1, help="Attempts at each task, for pass@k.")
     ] = 1,
-    concurrency: Annotated[
-        int, typer.Option("--concurrency", "-c", min=1, help="Number of concurrent episodes.")
-    ] = 16,
+    concurrency: Concurrency = 16,
     file: Annotated[
         Path | None,
         typer.Option("--out", "-o", help="Folder for attempts and report; default: evaluations/…"),
     ] = None,
-    api_key_env: Annotated[
-        str, typer.Option(help="Environment variable that contains the API key.")
-    ] = "OPENAI_API_KEY",
-    temperature: Annotated[
-        float | None,
-        typer.Option(min=0, help="Sampling temperature; default: that of the endpoint."),
-    ] = None,
-    top_p: Annotated[
-        float | None, typer.Option(min=0, max=1, help="Probability mass for nucleus sampling.")
-    ] = None,
-    max_tokens: Annotated[
-        int | None, typer.Option(min=1, help="Maximum length of a reply, in tokens.")
-    ] = None,
-    max_turns: Annotated[
-        int, typer.Option(min=1, help="Maximum number of turns in an episode.")
-    ] = 256,
-    max_context: Annotated[
-        int | None, typer.Option(min=1, help="Maximum number of tokens in the chat of an episode.")
-    ] = None,
+    api_key_env: ApiKeyEnv = "OPENAI_API_KEY",
+    temperature: Temperature = None,
+    top_p: TopP = None,
+    max_tokens: MaxTokens = None,
+    max_turns: MaxTurns = 256,
+    max_context: MaxContext = None,
     seed: Annotated[
         int | None, typer.Option(help="Seed sent with requests, plus the index of the sample.")
     ] = None,
-    system: Annotated[str, typer.Option(help="System message for each chat.")] = "",
-    tools: Annotated[
-        ToolMode,
-        typer.Option(help="How to offer tools; auto uses native unless the endpoint refuses it."),
-    ] = ToolMode.auto,
-    extra: Annotated[
-        str | None, typer.Option(help='JSON to merge into requests: {"top_k": 20}.')
-    ] = None,
-    timeout: Annotated[
-        float, typer.Option(min=0.001, help="Time limit of a request, in seconds.")
-    ] = 600.0,
-    retries: Annotated[
-        int,
-        typer.Option(min=0, help="Retries after a failed request (429, 5xx, incomplete answer)."),
-    ] = 5,
-    retry_unscored: Annotated[
-        bool, typer.Option("--retry-unscored", help="Repeat unscored attempts.")
-    ] = False,
-    give_up_after: Annotated[
-        int, typer.Option(min=0, help="Stop after this many consecutive failures; 0 for never.")
-    ] = 32,
+    system: System = "",
+    tools: Tools = ToolMode.auto,
+    observation: Observed = Observation.text,
+    image_size: ImageSize = 448,
+    extra: Extra = None,
+    timeout: Timeout = 600.0,
+    retries: Retries = 5,
+    retry_unscored: RetryUnscored = False,
+    give_up_after: GiveUpAfter = 32,
+    user_base_url: UserBaseUrl = None,
+    user_model: UserModel = None,
+    user_api_key_env: UserApiKeyEnv = "OPENAI_API_KEY",
+    user_persona: UserPersona = "",
 ) -> None:
     """Evaluate a model behind an endpoint on held-out tasks, and write a report.
+
+    `palaestra eval compare A B` compares the evaluations in two folders.
 
     Attempts are stored as they finish: after an interruption, the same command resumes. The exit
     code is 1 if attempts could not be scored, which never counts as a failure of the model.
     """
     from palaestra.trainers.evaluation import ChatClient, Suite
     from palaestra.trainers.evaluation.command import folder_of, run, sampling_of
+    from palaestra.trainers.spoken_users import Speaker
 
+    speaker = Speaker.of(
+        user_base_url,
+        user_model,
+        api_key_env=user_api_key_env,
+        persona=user_persona,
+        concurrency=concurrency,
+    )
     client = ChatClient(base_url, api_key_env=api_key_env, timeout_s=timeout, retries=retries)
     options = sampling_of(extra, temperature=temperature, top_p=top_p, max_tokens=max_tokens)
     options |= {"samples": samples, "concurrency": concurrency, "system": system, "seed": seed}
     options |= {"tools": tools.value, "max_turns": max_turns, "max_context": max_context}
     options |= {"retry_unscored": retry_unscored, "give_up_after": give_up_after}
+    options |= {"speaker": speaker, "observation": observation.value, "image_size": image_size}
     folder = file or folder_of(model, suite)
     if code := run(client, model, Suite.load(suite), folder, (terminal.out, terminal.err), options):
         raise typer.Exit(code)
@@ -122,10 +179,10 @@ def train(
     try:
         run(config, terminal.out, fresh=fresh)
     except ModuleNotFoundError as missing:
-        terminal.err.print(str(missing), markup=False, highlight=False)
+        terminal.err.print(str(missing))
         raise typer.Exit(2) from None
     except FloatingPointError as fault:  # no argument is wrong, but the run cannot go on
-        terminal.err.print(str(fault), markup=False, highlight=False, soft_wrap=True)
+        terminal.err.print(str(fault), soft_wrap=True)
         raise typer.Exit(1) from None
 
 
@@ -139,6 +196,10 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
 
     usual = signature(command).parameters.values()
     every = [*(each for each in usual if each.kind != each.VAR_KEYWORD), *parameters()]
+    for each in every:
+        for about in getattr(each.annotation, "__metadata__", ()):
+            if about.help:  # a word that is longer than its column of the help would be cut
+                about.help = about.help.replace("see palaestra.trainers.", "see trainers.")
     called.__signature__ = Signature(every)  # type: ignore[attr-defined]
     called.__annotations__ = {each.name: each.annotation for each in every}
     return called

@@ -37,6 +37,7 @@ from palaestra.client.structs import (
     unscored,
 )
 from palaestra.episode import TAGS, AnswerFormat, answer_format_of
+from palaestra.observations import SIZE, Observation, View
 from palaestra.scoring import Group, Item, TaskOpening
 from palaestra.task import JudgeError, Score
 
@@ -97,13 +98,18 @@ def tasks(
     split: Split = "train",
     answer_format: AnswerFormat | str = TAGS,
     *,
+    observation: Observation = "text",
+    image_size: int = SIZE,
     deadline_s: float | None = None,
     **knobs: Any,
 ) -> Effects[list[TaskOpening]]:
-    """Draw tasks, as messages to put to a model."""
+    """Draw tasks, as messages to put to a model; with an ``observation`` of ``"image"`` or
+    ``"both"``, messages have parts with an image.
+    """
     patience = client._patience(deadline_s)
     body = {"env": env, "level": level, "split": split, "knobs": knobs}
     body["answer_format"] = answer_format_of(answer_format).name
+    body |= _viewed(observation, image_size)
     openings: list[TaskOpening] = []
     wanted = [int(seed) for seed in seeds]
     for start in range(0, len(wanted), DRAWN):
@@ -114,6 +120,12 @@ def tasks(
             for task in answer["tasks"]
         )
     return openings
+
+
+def _viewed(observation: Observation, image_size: int) -> dict[str, Any]:
+    """The fields of a request for images; none for text, which older services take as well."""
+    view = View(observation, image_size)
+    return {"observation": observation, "image_size": image_size} if view.has_image else {}
 
 
 def oracle(client: BaseClient[S], task: Address | str) -> Effects[list[str]]:
@@ -190,6 +202,8 @@ def open_many(
     answer_format: AnswerFormat | str = TAGS,
     seats: Iterable[int] | None = None,
     *,
+    observation: Observation = "text",
+    image_size: int = SIZE,
     key: str | None = None,
 ) -> Effects[list[S]]:
     """Several sessions of one task. The same ``key`` gives the same ones again."""
@@ -199,6 +213,7 @@ def open_many(
         "answer_format": answer_format_of(answer_format).name,
     }
     body |= {} if seats is None else {"seats": sorted(seats)}
+    body |= _viewed(observation, image_size)
     call = post("/v1/sessions", body)._replace(key=key or secrets.token_hex(16))
     opened = yield from fetch(call, client._patience(), OpenedSessions)
     return [client._kind(client, one) for one in opened.sessions]
@@ -210,10 +225,16 @@ def open_(
     answer_format: AnswerFormat | str = TAGS,
     seats: Iterable[int] | None = None,
     *,
+    observation: Observation = "text",
+    image_size: int = SIZE,
     key: str | None = None,
 ) -> Effects[S]:
-    """Open a session: an episode that the service keeps."""
-    (opened,) = yield from open_many(client, task, 1, answer_format, seats, key=key)
+    """Open a session: an episode that the service keeps.
+
+    With an ``observation`` of ``"image"`` or ``"both"``, its messages have parts with images.
+    """
+    options: dict[str, Any] = {"observation": observation, "image_size": image_size, "key": key}
+    (opened,) = yield from open_many(client, task, 1, answer_format, seats, **options)
     return opened
 
 
@@ -257,7 +278,7 @@ def refresh(session: S) -> Effects[S]:
     return session
 
 
-def messages(session: BaseSession) -> Effects[list[dict[str, str]]]:
+def messages(session: BaseSession) -> Effects[list[dict[str, Any]]]:
     """The transcript as chat messages."""
     return (yield from refresh(session))._now.messages
 

@@ -46,7 +46,7 @@ class SessionState(msgspec.Struct):
     legal_moves: list[str] | None = None
     state: str | None = None
     score: Result | None = None
-    messages: list[dict[str, str]] = []
+    messages: list[dict[str, Any]] = []
     tools: list[dict[str, Any]] = []
     error: str | None = None
     detail: str | None = None

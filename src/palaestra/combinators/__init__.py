@@ -11,20 +11,60 @@ from typing import Any, cast
 
 from pydantic import create_model
 
+from palaestra.combination import BadCombination, Combination
 from palaestra.combinators.batch import Batch
+from palaestra.combinators.branch import Branch
 from palaestra.combinators.chain import Chain
 from palaestra.combinators.choices import Choices
-from palaestra.combinators.combinator import BadCombination, Combination, Combinator, unknown
+from palaestra.combinators.code import Code
+from palaestra.combinators.combinator import Combinator, unknown
 from palaestra.combinators.confidence import Confidence
 from palaestra.combinators.constrain import Constrain
+from palaestra.combinators.distract import Distract
 from palaestra.combinators.hint import Hint
 from palaestra.combinators.judge import Judge
+from palaestra.combinators.language import Language
+from palaestra.combinators.length import Length
+from palaestra.combinators.locate import Locate
+from palaestra.combinators.nest import Nest
+from palaestra.combinators.refine import Refine
+from palaestra.combinators.rename import Rename
+from palaestra.combinators.reorder import Reorder
 from palaestra.combinators.retry import Retry
+from palaestra.combinators.review import Review
+from palaestra.combinators.story import Story
+from palaestra.combinators.tools import Tools
+from palaestra.combinators.unanswerable import Unanswerable
 from palaestra.combinators.wording import Wording
 from palaestra.combinators.yes_no import YesNo
 from palaestra.task import Task
 
-_ALL = (Batch, Chain, Choices, Confidence, Constrain, Hint, Judge, Retry, Wording, YesNo)
+_ALL = (
+    Batch,
+    Branch,
+    Chain,
+    Choices,
+    Code,
+    Confidence,
+    Constrain,
+    Distract,
+    Hint,
+    Judge,
+    Language,
+    Length,
+    Locate,
+    Nest,
+    Refine,
+    Rename,
+    Reorder,
+    Retry,
+    Review,
+    Story,
+    Tools,
+    Unanswerable,
+    Wording,
+    YesNo,
+)
 
 COMBINATORS: dict[str, type[Combinator]] = {each.name: each for each in _ALL}
 """Every combinator, by its name."""
@@ -32,7 +72,7 @@ COMBINATORS: dict[str, type[Combinator]] = {each.name: each for each in _ALL}
 MOST = 3
 """How many combinators may be stacked."""
 
-_FORM = re.compile(r"([a-z_]{1,30})(?:\(([a-z0-9_,]{0,100})\))?")
+_FORM = re.compile(r" {0,9}(\w{1,30}) {0,9}(?:\(([^()]{0,100})\) {0,9})?")
 
 __all__ = ["COMBINATORS", "BadCombination", "Combination", "Combinator", "combine", "read", "split"]
 
@@ -46,20 +86,40 @@ def split(name: str) -> tuple[str, list[Combinator]]:
     >>> base, str(combinators[0])
     ('games/mastermind', 'retry(2,verdict)')
     """
-    base, *parts = name.split("+", MOST + 1)
+    base, *parts = _parts(name)
     if len(parts) > MOST:
         raise BadCombination(f"at most {MOST} combinators can be stacked")
     return base, [read(part) for part in parts]
 
 
+def _parts(name: str) -> list[str]:
+    """The parts of a name between the plus signs that are not in brackets."""
+    parts, start, depth = list[str](), 0, 0
+    for position, sign in enumerate(name):
+        depth += (sign == "(") - (sign == ")")
+        if sign == "+" and depth <= 0:
+            parts.append(name[start:position])
+            start = position + 1
+    return [*parts, name[start:]]
+
+
 def read(text: str) -> Combinator:
-    """A combinator from its text form, such as ``retry(3)``. Raises :class:`BadCombination`."""
+    """A combinator from its text form, such as ``retry(3)``; spaces around arguments go.
+
+    Raises :class:`BadCombination`.
+    """
     form = _FORM.fullmatch(text)
+    if form is None and ("@" in text or "?" in text):
+        raise BadCombination(
+            f"the version and the seed in {text[:40]!r} belong to an address; a name ends before "
+            "'@' and '?'"
+        )
     if form is None:
         raise BadCombination(f"a combinator has the form name(argument,…), not {text[:40]!r}")
     if form[1] not in COMBINATORS:
         raise unknown(form[1], COMBINATORS)
-    return COMBINATORS[form[1]].read(*(form[2].split(",") if form[2] else ()))
+    arguments = form[2].split(",") if (form[2] or "").strip() else []
+    return COMBINATORS[form[1]].read(*(argument.strip(" ") for argument in arguments))
 
 
 @lru_cache(maxsize=1_024)

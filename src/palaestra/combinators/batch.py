@@ -7,18 +7,14 @@ from typing import ClassVar, Self
 
 from pydantic import Field
 
-from palaestra.combinators.combinator import (
-    Combination,
-    OfSeveral,
-    OfSeveralTasks,
-    Sampler,
-    Unsuitable,
-)
+from palaestra.combination import Combination, Sampler, Unsuitable
+from palaestra.combinators.combinator import OfSeveral, OfSeveralTasks
+from palaestra.combinators.headers import SEPARATOR, header, uncovered, without_rules
 from palaestra.task import InvalidAnswer, Puzzle, Score, Task
 from palaestra.verifiers.replies import unwrapped
 
-_HEADER = re.compile(r"[ \t*_#>-]{0,8}Task (\d{1,2})[ \t]?:[ \t*_]{0,8}", re.IGNORECASE)
-"""The line, or its beginning, that the answer to a task follows."""
+_TASK = re.compile(r"Task[ \t]{1,3}#?(\d{1,2})(?!\d)", re.IGNORECASE)
+"""The label of the line that the answer to a task follows."""
 
 TRIES = 100
 """How many tasks are drawn for one that differs from the earlier ones."""
@@ -82,7 +78,7 @@ class BatchPuzzle(OfSeveral, Puzzle):
         return Score(
             float(right == len(scores)),
             "" if right == len(scores) else next(reasons, "not all answers are right"),
-            {"share": right / len(scores), **parts},
+            {"progress": right / len(scores), "share": right / len(scores), **parts},
         )
 
     def audit(self, answer: str) -> bool | None:
@@ -112,26 +108,50 @@ class Batch(OfSeveralTasks):
 def read_answers(text: str, number: int) -> list[str]:
     r"""The answers below the headers ``Task 1:`` to ``Task {number}:``, in this order.
 
+    The headers may be in Markdown, and an answer may begin on the line of its header. A fence
+    around the whole text is left out, and so are rules between the answers.
+
     Raises :class:`InvalidAnswer` where a header is missing, repeated or unknown.
 
-    >>> read_answers("Task 1: 42\nTask 2:\nA\nB", 2)
-    ['42', 'A\nB']
+    >>> read_answers("Task 1: 42\nTask 2:\nA\nB", 2), read_answers("**Task 1**: 4\n## Task 2\n5", 2)
+    (['42', 'A\nB'], ['4', '5'])
     """
     answers: dict[int, list[str]] = {}
     current: list[str] = []
-    for line in text.splitlines():
-        if header := _HEADER.match(line):
-            task = int(header[1])
+    for line in uncovered(text).splitlines():
+        if head := header(line, _TASK, SEPARATOR):
+            task = int(head.label[1])
             if task in answers or not 1 <= task <= number:
                 raise InvalidAnswer(f"expected the tasks 1 to {number} once each")
-            current = answers[task] = []
-            current.append(line[header.end() :].rstrip("*_ "))
+            current = answers[task] = [head.rest]
         else:
             current.append(line)
     missing = [str(task) for task in range(1, number + 1) if task not in answers]
     if missing:
         raise InvalidAnswer(f"there is no line 'Task {missing[0]}:' with an answer below it")
-    return ["\n".join(answers[task]).strip() for task in range(1, number + 1)]
+    return [without_rules("\n".join(answers[task])) for task in range(1, number + 1)]
+
+
+def read_to_last(text: str, number: int) -> list[str]:
+    r"""The answers below the headers ``Task 1:`` to ``Task {number}:``, or that of the last alone.
+
+    Raises :class:`InvalidAnswer` as :func:`read_answers` does.
+
+    >>> read_to_last("Task 3: 42", 3), read_to_last("Task 1: 4\nTask 2: 5", 2)
+    (['42'], ['4', '5'])
+    """
+    first, _, below = uncovered(text).partition("\n")
+    head = header(first, _TASK, SEPARATOR)
+    others = (header(line, _TASK, SEPARATOR) for line in below.splitlines())
+    if head and int(head.label[1]) == number and not any(others):
+        return [without_rules(f"{head.rest}\n{below}")]
+    return read_answers(text, number)
+
+
+def begins_with_header(text: str) -> bool:
+    """Whether a text begins with a header such as ``Task 1:``."""
+    first = text.lstrip().partition("\n")[0]
+    return header(first, _TASK, SEPARATOR) is not None
 
 
 def agrees(task: Puzzle, answer: str) -> bool:

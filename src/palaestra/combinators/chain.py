@@ -6,18 +6,16 @@ from typing import ClassVar, Self
 
 from pydantic import Field
 
+from palaestra.combination import Combination, Sampler, Unsuitable
 from palaestra.combinators.batch import distinct_tasks, listed
-from palaestra.combinators.combinator import (
-    Combination,
-    OfSeveral,
-    OfSeveralTasks,
-    Sampler,
-    Unsuitable,
-)
-from palaestra.task import Puzzle, Score, Task
+from palaestra.combinators.combinator import UNANSWERABLE, OfSeveral, OfSeveralTasks
+from palaestra.combinators.headers import header
+from palaestra.task import InvalidAnswer, Puzzle, Score, Task
 from palaestra.verifiers.reading.numbers import integer
 
 _INTEGER = re.compile(r"-?\d{1,12}", re.ASCII)
+_NAME = re.compile(r"x_?\{?(\d{1,2})(?!\d)\}?", re.ASCII)
+_IS = re.compile(r"[ \t]{0,3}(?:[:=\uff1a]|$)")
 
 MODULUS = 997
 """A prime, so that each answer below it gives another result."""
@@ -63,9 +61,13 @@ class ChainPuzzle(OfSeveral, Puzzle):
         return str(number)
 
     def verify(self, answer: str) -> Score:
-        if integer(answer) == int(self.answer()):
+        last = len(self.tasks)
+        head = header(answer, _NAME, _IS)
+        if head and int(head.label[1]) != last:
+            raise InvalidAnswer(f"expected x{last}, not x{int(head.label[1])}")
+        if integer(head.rest if head else answer) == int(self.answer()):
             return Score(1)
-        return Score(0, f"x{len(self.tasks)} is another number")
+        return Score(0, f"x{last} is another number")
 
     def random_baseline(self) -> float:
         return 1 / MODULUS
@@ -79,6 +81,7 @@ class Chain(OfSeveralTasks):
     """
 
     name: ClassVar[str] = "chain"
+    version: ClassVar[int] = 2
     template: ClassVar[type[Combination]] = ChainPuzzle
 
     n: int = Field(3, ge=2, le=12)
@@ -86,6 +89,10 @@ class Chain(OfSeveralTasks):
     def refusal(self, base: type[Task]) -> str:
         if base.expensive:
             return "programs are no numbers"
+        if base.answer_type == "digits":
+            return "its answers are digits that are no numbers, as in other bases than ten"
+        if UNANSWERABLE in base.tags:
+            return "an answer that there is no solution is no number"
         return super().refusal(base)
 
     def class_variables(self, base: type[Task]) -> dict[str, object]:

@@ -1,18 +1,19 @@
 """Multiple choice among answers."""
 
-import re
+from dataclasses import replace
 from random import Random
 from typing import ClassVar, Self
 
 from pydantic import Field
 
-from palaestra.combinators.combinator import Combination, OfClaims, OfOne, Sampler
+from palaestra.combination import Combination, Sampler, Unsuitable
+from palaestra.combinators.combinator import OfClaims, OfOne
 from palaestra.combinators.near_misses import near_miss, normal
-from palaestra.task import InvalidAnswer, Puzzle, Score
+from palaestra.task import WORDINGS, Puzzle, Score
+from palaestra.verifiers.choices import Choice
+from palaestra.verifiers.verifier import GoldError
 
 LETTERS = "ABCDEFGH"
-
-_OPTION = re.compile(r"(?:(?:option|choice|letter) ?)?[(\[]?([A-H])[)\].:]{0,2}", re.IGNORECASE)
 
 
 class ChoicesPuzzle(OfOne, Puzzle):
@@ -28,8 +29,11 @@ class ChoicesPuzzle(OfOne, Puzzle):
         """The options are a chain in which each differs from its neighbours in one change.
 
         The right one has a random position in this chain, so that the option that is most like the
-        others is the right one no more often than any other. The chain is then shuffled.
+        others is the right one no more often than any other. The chain is then shuffled. It is
+        determined by the task and the number of options, so that all orders have the same ones.
         """
+        rng = Random(f"{cls.combinator.n} {task.canonical()}")
+        another = replace(another, rng=rng)
         right = task.answer()
         before = rng.randrange(cls.combinator.n)
         taken, lengths = {normal(right)}, (before, cls.combinator.n - 1 - before)
@@ -40,7 +44,11 @@ class ChoicesPuzzle(OfOne, Puzzle):
                 text = near_miss(task, text, taken, rng, another)
                 taken.add(normal(text))
                 options.append(text)
-        rng.shuffle(options)
+        Random(f"{cls.combinator.order} {task.canonical()}").shuffle(options)
+        try:
+            Choice("A", tuple(options))
+        except GoldError as error:  # two differ in punctuation alone
+            raise Unsuitable(str(error)) from None
         return cls(task=task, options=tuple(options), right=options.index(right))
 
     def prompt(self) -> str:
@@ -53,30 +61,29 @@ class ChoicesPuzzle(OfOne, Puzzle):
         )
         return (
             f"{self.task.prompt()}\n\n{request}\n\n{options}\n\n"
-            f"Give its letter alone, from A to {LETTERS[len(self.options) - 1]}."
+            f"Give its letter, from A to {LETTERS[len(self.options) - 1]}."
         )
 
     def answer(self) -> str:
         return LETTERS[self.right]
 
     def verify(self, answer: str) -> Score:
-        named = _OPTION.fullmatch(answer.strip())
-        letter = named[1].upper() if named else ""
-        if not named or letter not in LETTERS[: len(self.options)]:
-            last = LETTERS[len(self.options) - 1]
-            raise InvalidAnswer(f"expected one letter from A to {last}")
-        if letter == LETTERS[self.right]:
-            return Score(1)
-        return Score(0, "this is not the right one")
+        return Choice(LETTERS[self.right], self.options)(answer)
 
     def random_baseline(self) -> float:
         return 1 / len(self.options)
 
 
 class Choices(OfClaims):
-    """The right answer is to be chosen among several, of which the others are near misses."""
+    """The right answer is to be chosen among several, of which the others are near misses.
+
+    ``order`` is one of 60 orders of the same options, in which a consistent player chooses the same
+    one.
+    """
 
     name: ClassVar[str] = "choices"
+    version: ClassVar[int] = 3
     template: ClassVar[type[Combination]] = ChoicesPuzzle
 
     n: int = Field(4, ge=2, le=8)
+    order: int = Field(0, ge=0, lt=WORDINGS)

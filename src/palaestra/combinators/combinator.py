@@ -1,84 +1,19 @@
 """What a combinator is: it makes an environment of another one, by a rule with arguments."""
 
-from abc import abstractmethod
-from collections.abc import Callable
+import re
 from difflib import get_close_matches
-from random import Random
 from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from palaestra.task import WORDINGS, NoValidTask, Puzzle, Task
+from palaestra.combination import BadCombination, Combination
+from palaestra.task import Puzzle, Score, Task
 
-Sampler = Callable[[], Task]
-"""Draws a further task of the base environment, with the same knobs and on the same split."""
+_INTEGER = re.compile(r"0|[1-9]\d{0,9}", re.ASCII)
+"""How an integer is written as an argument, so that each has one form."""
 
-
-TRIES = 20
-"""How many tasks are tried for one that suits."""
-
-
-class BadCombination(LookupError):
-    """A combination that does not exist: an unknown combinator, arguments out of their bounds, or
-    an environment that the combinator does not apply to.
-    """
-
-
-class Unsuitable(Exception):
-    """A task that a combinator does not apply to, although it applies to its environment."""
-
-
-class Combination(Task):
-    """An environment that a combinator makes of a base environment. It has the base's knobs.
-
-    Its task at a seed is made of the base's task at the same seed, so that the two can be compared,
-    and is held out for evaluation if and only if that one is. Where that task does not suit, it is
-    made of one that does.
-    """
-
-    base: ClassVar[type[Task]]
-    combinator: ClassVar["Combinator"]
-    name: ClassVar[str]
-    """What it is loaded by, for instance in another process."""
-
-    @classmethod
-    @abstractmethod
-    def around(cls, task: Any, rng: Random, another: Sampler) -> Self:
-        """Make the combination of a task of the base. Chance comes from ``rng`` and ``another``.
-
-        Raises :class:`Unsuitable` where the task does not suit.
-        """
-
-    @classmethod
-    def generate(cls, rng: Random, knobs: Any) -> Self:
-        return cls.sample(rng, knobs)
-
-    @classmethod
-    def sample(
-        cls, rng: Random, knobs: Any, held_out: bool | None = None, tries: int = 10_000
-    ) -> Self:
-        task = cls.base.sample(rng, knobs, held_out, tries)
-        return cls.combined(task, rng, knobs, task.held_out())
-
-    @classmethod
-    def combined(cls, task: Task, rng: Random, knobs: Any, held_out: bool) -> Self:
-        """The combination of a task with these knobs, which is held out or not.
-
-        Raises :class:`~palaestra.task.NoValidTask` where neither the task nor any of a number of
-        others suits.
-        """
-
-        def another() -> Task:
-            return cls.base.sample(rng, knobs, held_out)
-
-        wording = rng.randrange(WORDINGS)
-        for _ in range(TRIES):
-            try:
-                return cls.around(task, rng, another)._worded(wording)
-            except Unsuitable as error:
-                reason = error
-                task = another()
-        raise NoValidTask(f"{cls.__name__} with {knobs!r}: {reason}")
+UNANSWERABLE = "unanswerable"
+"""The tag of environments that ask for the answer ``no solution`` in some of their tasks."""
 
 
 class OfOne(Combination):
@@ -94,6 +29,25 @@ class OfOne(Combination):
 
     def difficulty(self) -> float | None:
         return self.task.difficulty()
+
+
+class SameAnswer(OfOne, Puzzle):
+    """A combination that asks for the answer to its task, and scores it as that task does."""
+
+    def answer(self) -> str:
+        return self.task.answer()
+
+    def verify(self, answer: str) -> Score:
+        return self.task.verify(answer)
+
+    def audit(self, answer: str) -> bool | None:
+        return self.task.audit(answer)
+
+    def random_baseline(self) -> float:
+        return self.task.random_baseline()
+
+    def shortcuts(self) -> list[str]:
+        return list(self.task.shortcuts())
 
 
 class OfSeveral(Combination):
@@ -138,6 +92,9 @@ class Combinator(BaseModel):
         if len(arguments) > len(fields):
             takes = f"at most {len(fields)} ({', '.join(fields)})" if fields else "no arguments"
             raise BadCombination(f"{cls.name} takes {takes}, not {len(arguments)}")
+        for name, text in zip(fields, arguments):
+            if cls.model_fields[name].annotation is int and not _INTEGER.fullmatch(text):
+                raise BadCombination(f"{cls.name}: {cls._message({'loc': (name,), 'input': text})}")
         try:
             return cls(**dict(zip(fields, arguments)))
         except ValidationError as invalid:
@@ -151,9 +108,13 @@ class Combinator(BaseModel):
         schema = cls.model_json_schema()["properties"][name]
         if "enum" in schema:
             allowed = f"one of {', '.join(schema['enum'])}"
+        elif "pattern" in schema:
+            allowed = f"the name of an environment, such as {schema['default']}"
         else:
             most = schema.get("maximum", schema.get("exclusiveMaximum", 0) - 1)
             allowed = f"an integer from {schema['minimum']} to {most}"
+            if not _INTEGER.fullmatch(str(error["input"])):
+                allowed += " in plain digits"
         return f"{name} is {allowed}, not {str(error['input'])[:40]!r}"
 
     def __str__(self) -> str:
@@ -163,9 +124,22 @@ class Combinator(BaseModel):
     def refusal(self, base: type[Task]) -> str:
         """Why it does not apply to an environment; empty if it does.
 
-        Unless a subclass says otherwise, it applies to puzzles, which one reply settles.
+        Unless a subclass says otherwise, it applies to puzzles, which one reply settles. One whose
+        replies are checked as a whole needs a ``template`` that checks them, too.
         """
-        return "" if issubclass(base, Puzzle) else "it is for environments of one reply"
+        if not issubclass(base, Puzzle):
+            return "it is for environments of one reply"
+        checked = base.check_reply is not Task.check_reply
+        if checked and self.template.check_reply is Task.check_reply:
+            return "it would change the reply, whose length is limited; the limit comes after it"
+        return ""
+
+    def partners(self) -> dict[str, type[Task]]:
+        """The other environments that its tasks are made of beside the base, by name.
+
+        Their versions and fingerprints enter those of the combination.
+        """
+        return {}
 
     def fields(self, base: type[Task]) -> dict[str, Any]:
         """The types of the fields that hold tasks, by name."""
@@ -174,11 +148,17 @@ class Combinator(BaseModel):
 
     def class_variables(self, base: type[Task]) -> dict[str, Any]:
         """The class variables of the environment that it makes of another one."""
-        return {
+        same = issubclass(self.template, SameAnswer)
+        versions = [
+            base.version,
+            self.version,
+            *(each.version for each in self.partners().values()),
+        ]
+        return ({"answer_type": base.answer_type} if same else {}) | {
             "base": base,
             "combinator": self,
             "Knobs": base.Knobs,
-            "version": base.version + self.version - 1,
+            "version": sum(versions) - len(versions) + 1,
             "tags": base.tags - {"unique-solution"} | {self.name},
             "hidden": frozenset(),
             "verbatim": base.verbatim,
@@ -203,6 +183,8 @@ class OfClaims(Combinator):
     def refusal(self, base: type[Task]) -> str:
         if base.expensive:
             return "wrong answers would have to be proved wrong by running programs"
+        if UNANSWERABLE in base.tags:
+            return "an answer that there is no solution would stand out among others"
         return super().refusal(base)
 
     def class_variables(self, base: type[Task]) -> dict[str, Any]:
@@ -211,6 +193,6 @@ class OfClaims(Combinator):
 
 def unknown(name: str, known: Any) -> BadCombination:
     """The error for a combinator that does not exist, with near names."""
-    near = get_close_matches(name[:40], known, 3, 0.5)
+    near = get_close_matches(name[:40].casefold(), known, 3, 0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
     return BadCombination(f"no combinator is called {name[:40]!r}; {hint}")

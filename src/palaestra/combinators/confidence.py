@@ -4,12 +4,18 @@ import re
 from random import Random
 from typing import ClassVar, Self
 
+from palaestra.combination import Combination, Sampler
 from palaestra.combinators.batch import agrees, judged
-from palaestra.combinators.combinator import Combination, Combinator, OfOne, Sampler
+from palaestra.combinators.combinator import Combinator, OfOne
+from palaestra.combinators.headers import SEPARATOR, header, uncovered, without_rules
 from palaestra.task import InvalidAnswer, Puzzle, Score, Task
+from palaestra.verifiers.reading.layout import bare, unbulleted
+from palaestra.verifiers.reading.values import opened, plain
+from palaestra.verifiers.replies import enclosed
 
-_LAST_LINE = re.compile(
-    r"[ \t*_]{0,8}Confidence[ \t*_]{0,8}:[ \t*_]{0,8}(\d{1,3})(?:\.(\d{1,3}))?[ \t]?%[ \t*_.]{0,8}",
+_CONFIDENCE = re.compile("Confidence", re.IGNORECASE)
+_PERCENTAGE = re.compile(
+    r"(?:[~\u2248][ \t]?)?(\d{1,3}(?:\.\d{1,9})?)[ \t]?(?:\\?%|\uff05|per ?cent)\.?",
     re.IGNORECASE | re.ASCII,
 )
 
@@ -38,8 +44,12 @@ class ConfidencePuzzle(OfOne, Puzzle):
         """The score is that of the answer; the confidence and its Brier score are parts of it."""
         text, confidence = read_confidence(answer)
         score = judged(self.task, text)
-        brier = (confidence - score.correct) ** 2
-        parts = {**score.parts, "confidence": confidence, "brier": brier}
+        parts = {
+            **score.parts,
+            "confidence": confidence,
+            "correct": float(score.correct),
+            "brier": (confidence - score.correct) ** 2,
+        }
         return Score(score.value, score.reason, parts, score.status)
 
     def audit(self, answer: str) -> bool | None:
@@ -55,13 +65,19 @@ class ConfidencePuzzle(OfOne, Puzzle):
 class Confidence(Combinator):
     """The answer has the probability beside it that it is right.
 
-    The score is that of the answer. Its parts have the ``confidence`` and the ``brier`` score, the
-    square of its error, which the reward recipe
-    :class:`palaestra.verifiers.shaping.Confidence` pays by a proper scoring rule.
+    The score is that of the answer. Its parts have the ``confidence``, whether the answer is
+    ``correct``, and the ``brier`` score, the square of the difference. The reward recipe
+    :class:`palaestra.verifiers.shaping.Confidence` pays this confidence by a proper scoring rule.
     """
 
     name: ClassVar[str] = "confidence"
+    version: ClassVar[int] = 2
     template: ClassVar[type[Combination]] = ConfidencePuzzle
+
+    def refusal(self, base: type[Task]) -> str:
+        if self.name in base.tags:
+            return "its replies have a confidence already"
+        return super().refusal(base)
 
     def class_variables(self, base: type[Task]) -> dict[str, object]:
         return super().class_variables(base) | {"verbatim": True, "longest": base.longest + 50}
@@ -70,16 +86,37 @@ class Confidence(Combinator):
 def read_confidence(text: str) -> tuple[str, float]:
     r"""An answer and the probability in its last line, from 0 to 1.
 
-    Raises :class:`InvalidAnswer` where the last line is none.
+    The line may be in Markdown, in brackets or in dollar signs. Raises :class:`InvalidAnswer`
+    where the last line is none, or a second one stands anywhere above it.
 
     >>> read_confidence("42\nConfidence: 85%")
     ('42', 0.85)
     """
-    answer, _, last = text.strip().rpartition("\n")
-    stated = _LAST_LINE.fullmatch(last.strip())
-    confidence = float(f"{stated[1]}.{stated[2] or 0}") / 100 if stated else 2.0
-    if confidence > 1 or not answer.strip():
+    above, _, last = uncovered(text).rpartition("\n")
+    answer, confidence = without_rules(above), _stated(last)
+    others = (_stated(line) is not None for line in above.splitlines())
+    if confidence is None or not answer or any(others):
         raise InvalidAnswer(
             "expected an answer and, below it, a line 'Confidence: …%' with a number from 0 to 100"
         )
+    if "\n" not in answer:
+        answer = unbulleted([answer, last.lstrip()])[0]  # a dash before both is no minus sign
     return answer, confidence
+
+
+def _stated(line: str) -> float | None:
+    """The probability that a line states."""
+    head = header(opened(line), _CONFIDENCE, SEPARATOR)
+    stated = _PERCENTAGE.fullmatch(plain(_number(head.rest))) if head else None
+    confidence = float(stated[1]) / 100 if stated else 2.0
+    return confidence if confidence <= 1 else None
+
+
+def _number(text: str) -> str:
+    r"""What stands behind the colon, without emphasis and the signs of a formula.
+
+    >>> _number(r"**$85\%$**"), _number("85%")
+    ('85\\%', '85%')
+    """
+    inner = bare(text)
+    return enclosed(inner, "$", "$") or enclosed(inner, r"\(", r"\)") or inner

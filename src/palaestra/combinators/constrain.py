@@ -8,14 +8,17 @@ from typing import Any, ClassVar, Self, cast
 
 from pydantic import Field
 
+from palaestra.combination import Combination, Sampler
 from palaestra.combinators.batch import agrees, judged
-from palaestra.combinators.combinator import Combination, Combinator, OfOne, Sampler
+from palaestra.combinators.combinator import Combinator, OfOne
+from palaestra.combinators.headers import COLON, header, uncovered, without_rules
+from palaestra.combinators.parts import parts_of
 from palaestra.task import InvalidAnswer, Puzzle, Score, Task
 
 ENVIRONMENT = "language/constrained_text"
 """The environment of the text."""
 
-_HEADER = re.compile(r"[ \t*_#>]{0,8}Answer[ \t*_]{0,8}:[ \t*_]{0,8}", re.IGNORECASE)
+_ANSWER = re.compile(r"(?:(?:the|my)[ \t])?(?:final[ \t])?answer", re.IGNORECASE)
 
 
 class ConstrainPuzzle(OfOne, Puzzle):
@@ -52,7 +55,7 @@ class ConstrainPuzzle(OfOne, Puzzle):
         writing, score = judged(self.text, text), judged(self.task, below)
         rules = [value for name, value in writing.parts.items() if name.startswith("rule ")]
         parts = {
-            **score.parts,
+            **parts_of(score, score.value if writing.correct else 0.0),
             "answer": score.value,
             "text": writing.value,
             "rules": sum(rules) / len(rules) if rules else 0.0,
@@ -91,6 +94,9 @@ class Constrain(Combinator):
             0, rules=self.rules, chained=self.chained, branches=self.branches, sentences=2
         )
 
+    def partners(self) -> dict[str, type[Task]]:
+        return {ENVIRONMENT: constrained_text()}
+
     def fields(self, base: type[Task]) -> dict[str, Any]:
         return super().fields(base) | {"text": constrained_text()}
 
@@ -111,16 +117,19 @@ def constrained_text() -> type[Puzzle]:
 def read_text(reply: str) -> tuple[str, str]:
     r"""The text and the answer in a reply, which the last line ``Answer:`` separates.
 
+    The line may be in Markdown, then also without a colon, and the answer may begin on it. A fence
+    around the whole reply is left out, and so is a rule above the line.
+
     Raises :class:`InvalidAnswer` where there is no such line, or nothing above or below it.
 
     >>> read_text("So be it.\nAnswer: 42")
     ('So be it.', '42')
     """
-    lines = reply.strip().splitlines()
+    lines = uncovered(reply).splitlines()
     for number in range(len(lines) - 1, -1, -1):
-        if header := _HEADER.match(lines[number]):
-            below = [lines[number][header.end() :], *lines[number + 1 :]]
-            text, answer = "\n".join(lines[:number]).strip(), "\n".join(below).strip()
+        if head := header(lines[number], _ANSWER, COLON):
+            text = without_rules("\n".join(lines[:number]))
+            answer = without_rules("\n".join([head.rest, *lines[number + 1 :]]))
             if text and answer:
                 return text, answer
             break

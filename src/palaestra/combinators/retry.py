@@ -1,37 +1,30 @@
 """Further tries after a wrong reply."""
 
-from collections.abc import Iterable, Mapping
 from random import Random
 from typing import ClassVar, Literal, Self
 
 from pydantic import Field
 
-from palaestra.combinators.combinator import (
-    Combination,
-    Combinator,
-    OfOne,
-    Sampler,
-    Unsuitable,
+from palaestra.combination import Combination, Sampler
+from palaestra.combinators.combinator import Combinator
+from palaestra.combinators.parts import parts_of
+from palaestra.combinators.several_replies import (
+    SeveralReplies,
+    chances,
+    check_guesses,
+    normal_form,
 )
-from palaestra.task import InvalidAnswer, Play, Policy, Puzzle, Score, Turn
-
-GUESSABLE = 0.05
-"""What all tries together may earn a player who guesses."""
+from palaestra.task import Play, Puzzle, Score, Turn
 
 
-class RetryTask(OfOne):
+class RetryTask(SeveralReplies):
     """A puzzle with several tries."""
 
     combinator: ClassVar["Retry"]
 
     @classmethod
     def around(cls, task: Puzzle, rng: Random, another: Sampler) -> Self:
-        chance, tries = task.random_baseline(), cls.combinator.tries
-        if chance * tries > GUESSABLE:
-            raise Unsuitable(
-                f"a guess is right with a chance of {chance:.2g}, so that {tries} guesses are "
-                f"right more often than {GUESSABLE}; use a higher level, or fewer tries"
-            )
+        check_guesses(task, cls.combinator.tries, cls.combinator.feedback == "reason")
         return cls(task=task)
 
     def play(self) -> Play:
@@ -40,20 +33,22 @@ class RetryTask(OfOne):
         earlier: set[str] = set()
         score = Score(0)
         for number in range(1, self.combinator.tries + 1):
-            try:
-                move = yield Turn(observation, state=f"{number} {sorted(earlier)}")
-                score = self._judged(move, earlier)
-            except InvalidAnswer as error:
-                score = Score(0, str(error), status=error.status)
+            turn = Turn(observation, state=f"{number} {sorted(earlier)}")
+            move, score = yield from self.answered(turn)
+            # Only a wrong answer can be a repeated one, even where forms agree and answers do not.
             if score.correct:
                 break
+            if form := normal_form(move):
+                score = Score(0, "this answer was given before") if form in earlier else score
+                earlier.add(form)
             left = self.combinator.tries - number
             observation = f"{self._feedback(score)} {_tries(left).capitalize()} left."
         solved = f"right at try {number}" if number > 1 else ""
+        value = score.value / number
         return Score(
-            score.value / number,
+            value,
             solved if score.correct else score.reason,
-            {**score.parts, "solved": float(score.correct), "tries": float(number)},
+            {**parts_of(score, value), "solved": float(score.correct), "tries": float(number)},
             score.status,
         )
 
@@ -65,16 +60,6 @@ class RetryTask(OfOne):
             "answer at the n-th try scores 1/n.",
         )
 
-    def _judged(self, move: str, earlier: set[str]) -> Score:
-        """The score of an answer; one that was given before scores 0."""
-        if not move.strip():
-            raise InvalidAnswer("no answer", "no_answer")
-        normal = " ".join(move.casefold().split())
-        if normal in earlier:
-            return Score(0, "this answer was given before")
-        earlier.add(normal)
-        return self.task.verify(move)
-
     def _feedback(self, score: Score) -> str:
         match self.combinator.feedback:
             case "none":
@@ -82,21 +67,16 @@ class RetryTask(OfOne):
             case "verdict":
                 return "Your answer is wrong. Try again."
             case "reason":
-                return f"Your answer is wrong: {score.reason}. Try again."
-
-    def solve(self) -> Iterable[str]:
-        return [self.task.answer()]
+                reason = f": {score.reason}" if score.reason else ""
+                return f"Your answer is wrong{reason}. Try again."
 
     def random_baseline(self) -> float:
-        """That of the task for each try, discounted; somewhat more than distinct guesses earn."""
-        tries = range(1, self.combinator.tries + 1)
-        return min(1.0, self.task.random_baseline() * sum(1 / number for number in tries))
-
-    def baselines(self, rng: Random) -> Mapping[str, str | Policy]:
-        return {name: _always(play) for name, play in self.task.baselines(rng).items()}
-
-    def shortcuts(self) -> Iterable[str]:
-        return self.task.shortcuts()
+        """What guesses earn: the chance of the task at each try, discounted, which is somewhat more
+        than distinct ones do. With reasons, it is a bound on what a player earns who follows them.
+        """
+        tries, feedback = self.combinator.tries, self.combinator.feedback
+        each = chances(self.task, tries, feedback == "reason")
+        return min(1.0, sum(chance / number for number, chance in enumerate(each, 1)))
 
 
 class Retry(Combinator):
@@ -104,10 +84,12 @@ class Retry(Combinator):
 
     A right answer at the n-th of ``tries`` scores 1/n. ``feedback`` is what a player reads after
     a wrong one: only to try again (``none``), that it is wrong (``verdict``, which is unary
-    feedback: the fact alone), or also why (``reason``). A repeated answer scores 0.
+    feedback: the fact alone), or also why (``reason``). A repeated answer scores 0. Reasons narrow
+    down the right answer, so that tasks with few possible answers have fewer tries with them.
     """
 
     name: ClassVar[str] = "retry"
+    version: ClassVar[int] = 2
     template: ClassVar[type[Combination]] = RetryTask
 
     tries: int = Field(3, ge=2, le=10)
@@ -116,7 +98,3 @@ class Retry(Combinator):
 
 def _tries(number: int) -> str:
     return "1 try" if number == 1 else f"{number} tries"
-
-
-def _always(play: str | Policy) -> Policy:
-    return (lambda _: play) if isinstance(play, str) else play

@@ -1,15 +1,16 @@
 """The same task in a chosen wording."""
 
 from random import Random
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from pydantic import Field
 
-from palaestra.combinators.combinator import Combination, Combinator, OfOne, Sampler
-from palaestra.task import WORDINGS, Puzzle, Score, Task
+from palaestra.combination import Combination, Sampler
+from palaestra.combinators.combinator import Combinator, SameAnswer
+from palaestra.task import WORDINGS, Puzzle
 
 
-class WordingPuzzle(OfOne, Puzzle):
+class WordingPuzzle(SameAnswer):
     """A puzzle in one of its wordings."""
 
     combinator: ClassVar["Wording"]
@@ -20,21 +21,6 @@ class WordingPuzzle(OfOne, Puzzle):
 
     def prompt(self) -> str:
         return self.task.prompt()
-
-    def answer(self) -> str:
-        return self.task.answer()
-
-    def verify(self, answer: str) -> Score:
-        return self.task.verify(answer)
-
-    def audit(self, answer: str) -> bool | None:
-        return self.task.audit(answer)
-
-    def random_baseline(self) -> float:
-        return self.task.random_baseline()
-
-    def shortcuts(self) -> list[str]:
-        return list(self.task.shortcuts())
 
 
 class Wording(Combinator):
@@ -48,6 +34,3 @@ class Wording(Combinator):
     template: ClassVar[type[Combination]] = WordingPuzzle
 
     number: int = Field(0, ge=0, lt=WORDINGS)
-
-    def class_variables(self, base: type[Task]) -> dict[str, Any]:
-        return super().class_variables(base) | {"answer_type": base.answer_type}

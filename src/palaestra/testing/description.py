@@ -19,6 +19,10 @@ def check_described(name: str) -> None:
     assert summary(task_type).endswith("."), "the docstring's first line is one full sentence"
     assert len(summary(task_type)) <= 100, "which fits a table"
     assert task_type.tags, "a few tags to find it by"
+    texts = [sys.modules[task_type.__module__].__doc__ or "", summary(task_type), *task_type.tags]
+    assert not any("TODO" in text for text in texts), (
+        "the docstrings and tags of the template are to be replaced, see TODO"
+    )
     assert sys.modules[task_type.__module__].__doc__, (
         "the file's docstring says where it comes from"
     )

@@ -6,13 +6,16 @@ trees, inside functions as well as at the top, so nothing has to be imported to 
 depends on the names and contents of the files alone: it is the same on every machine, and a change
 to the documentation, the command line or the server leaves it as it is.
 
+Combinators are no part of it either: an environment by itself uses none, and the tests of the
+combinators, which run every time, cover what they make of environments.
+
 The version of Python and the installed packages are no part of it. The nightly run, which makes
 every check with each supported version, covers them.
 """
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -24,6 +27,9 @@ from palaestra.syntax import parse
 
 CHECKS = "palaestra.testing"
 """The package of the checks. What it reaches is part of every digest."""
+
+COMBINATORS = ("palaestra.combination", "palaestra.combinators")
+"""The modules that no digest covers, although finding and sampling environments reaches them."""
 
 DIGITS = 16
 
@@ -44,11 +50,13 @@ class Module(NamedTuple):
 class Sources:
     """The modules of some packages, read without importing them. Each file is read once.
 
-    ``packages`` maps the name of each package to its folder.
+    ``packages`` maps the name of each package to its folder. The modules ``without``, and all
+    that are in them, are not reached.
     """
 
-    def __init__(self, packages: dict[str, Path]) -> None:
+    def __init__(self, packages: dict[str, Path], without: tuple[str, ...] = ()) -> None:
         self.packages = packages
+        self.without = without
         self._modules: dict[str, Module] = {}
         self._files: dict[str, Path | None] = {}
 
@@ -89,18 +97,24 @@ class Sources:
         if name not in self._files:
             package, *parts = name.split(".")
             file = None
-            if package in self.packages:
+            left_out = any(f"{name}.".startswith(f"{each}.") for each in self.without)
+            if package in self.packages and not left_out:
                 folder = self.packages[package].joinpath(*parts)
                 choice = [folder / "__init__.py", folder.with_name(f"{folder.name}.py")]
                 file = next((each for each in choice if each.is_file()), None)
             self._files[name] = file
         return self._files[name]
 
+    def named(self, texts: Iterable[str]) -> Iterable[str]:
+        """The modules that the texts of a module name in other ways than by their dotted names."""
+        return ()
+
     def _read(self, name: str, file: Path) -> Module:
         source = _contents(file)
-        tree = parse(source.decode(), str(file))
-        texts = set(_texts(tree))
-        mentioned = {*_imported(tree, name, file.name == "__init__.py"), *_dotted(texts)}
+        nodes = _nodes(parse(source.decode(), str(file)))
+        texts = set(_texts(nodes))
+        imported = _imported(nodes, name, file.name == "__init__.py")
+        mentioned = {*imported, *_dotted(texts), *self.named(texts)}
         imports = {part for each in mentioned for part in _with_parents(each) if self.file(part)}
         contents = blake2b(source)
         if b"__file__" in source or b"importlib.resources" in source:
@@ -122,6 +136,18 @@ def _with_parents(name: str) -> Iterator[str]:
         name = name.rpartition(".")[0]
 
 
+def _nodes(tree: ast.Module) -> list[ast.AST]:
+    """All nodes of a tree. ``ast.walk``, which looks each field up, takes several times as long."""
+    nodes: list[ast.AST] = [tree]
+    for node in nodes:
+        for value in vars(node).values():
+            if isinstance(value, list):
+                nodes += [each for each in value if isinstance(each, ast.AST)]
+            elif isinstance(value, ast.AST):
+                nodes.append(value)
+    return nodes
+
+
 def _is_for_types(node: ast.AST) -> TypeGuard[ast.If]:
     return isinstance(node, ast.If) and ast.unparse(node.test) in {
         "TYPE_CHECKING",
@@ -129,19 +155,19 @@ def _is_for_types(node: ast.AST) -> TypeGuard[ast.If]:
     }
 
 
-def _texts(tree: ast.Module) -> Iterator[str]:
+def _texts(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """The string constants of a module."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
 
 
-def _imported(tree: ast.Module, name: str, is_package: bool) -> Iterator[str]:
+def _imported(nodes: Sequence[ast.AST], name: str, is_package: bool) -> Iterator[str]:
     """The modules that import statements anywhere in a module may mean; not those that are for type
     checkers alone, which never run.
     """
-    unused = {id(node) for each in ast.walk(tree) if _is_for_types(each) for node in each.body}
-    for node in ast.walk(tree):
+    unused = {id(node) for each in nodes if _is_for_types(each) for node in each.body}
+    for node in nodes:
         if id(node) in unused:
             continue
         if isinstance(node, ast.Import):
@@ -176,7 +202,7 @@ class Digests:
 
     @cached_property
     def sources(self) -> Sources:
-        return Sources({"palaestra": _folder("palaestra")})
+        return Sources({"palaestra": _folder("palaestra")}, COMBINATORS)
 
     def __getitem__(self, name: str) -> str:
         """The digest of an environment."""

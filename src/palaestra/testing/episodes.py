@@ -4,6 +4,7 @@ import math
 
 from palaestra.episode import BARE, TAGS, Episode
 from palaestra.registry import load
+from palaestra.scenes import from_json, to_json
 from palaestra.scoring import score
 from palaestra.testing.players import TURNS, levels, moves_of, played, task, tasks, words
 
@@ -39,7 +40,7 @@ def check_replay(name: str) -> None:
 
 
 def check_turns(name: str) -> None:
-    """Legal moves hold the perfect player's, states are texts, pictures are RGB arrays."""
+    """Legal moves hold the perfect player's, states are texts, scenes are JSON."""
     for instance in tasks(name, seeds=[0]):
         episode = Episode(instance, BARE)
         for move in moves_of(instance):
@@ -49,12 +50,10 @@ def check_turns(name: str) -> None:
                 known = {words(legal) for legal in turn.legal_moves}
                 assert words(move) in known, f"{move!r} is not among the legal moves"
                 assert len(known) == len(turn.legal_moves), "legal moves are listed twice"
-            if turn.image is not None and len(episode.replies) < 2:
-                image = turn.image()
-                assert image.dtype == "uint8", "a picture is of bytes"
-                assert image.ndim == 3, "a picture is height by width by 3"
-                assert image.shape[2] == 3, "a picture is RGB"
-                assert (image == turn.image()).all(), "a picture is drawn twice the same"
+            scene = turn.scene()
+            if scene is not None:
+                assert from_json(to_json(scene)) == scene, "a scene is JSON both ways"
+                assert scene == turn.scene(), "a scene is described twice the same"
             episode.step(move)
 
 
@@ -89,6 +88,9 @@ def check_hidden(name: str) -> None:
         assert first.turn.state == second.turn.state, "the state tells something of what is hidden"
         assert first.turn.legal_moves == second.turn.legal_moves, (
             "the moves tell something of what is hidden"
+        )
+        assert first.turn.scene() == second.turn.scene(), (
+            "the scene tells something of what is hidden"
         )
 
 

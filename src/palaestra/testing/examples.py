@@ -8,7 +8,7 @@ answer, or of one of its lines.
 import re
 from collections.abc import Iterator, Sequence
 
-from palaestra.combinators import Combination
+from palaestra.combination import Combination
 from palaestra.episode import BARE, Episode, read
 from palaestra.registry import load
 from palaestra.task import InvalidAnswer, Puzzle, Task

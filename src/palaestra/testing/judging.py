@@ -33,7 +33,7 @@ from palaestra.testing.players import (
 )
 
 HOSTILE_SECONDS = 2.0
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))", re.ASCII)
+_THOUSANDS = re.compile(r"(?<=\d)[, ](?=\d{3}(?!\d))", re.ASCII)
 
 
 def check_small(name: str) -> None:
@@ -92,7 +92,7 @@ def check_mutants(name: str) -> None:
             continue
         right = instance.answer()
         for mutant in spoils(right, rng, edits):
-            # A comma between thousands makes no other number.
+            # A comma or a space between thousands makes no other number.
             same = {words(mutant), words(_THOUSANDS.sub("", mutant))}
             if judged(instance, mutant).value == 1 and words(right) not in same:
                 message = f"{mutant!r} is taken for {right!r}: {instance!r}"

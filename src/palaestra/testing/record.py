@@ -11,6 +11,7 @@ import re
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
+from itertools import takewhile
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
@@ -32,7 +33,7 @@ Listed = Mapping[str, frozenset[str]]
 
 Item = TypeVar("Item")
 
-_LINE = re.compile(r"([a-z0-9_]+/[a-z0-9_]+) ([0-9a-f]{16})")
+_LINE = re.compile(r"([a-z0-9_]+(?:/[a-z0-9_]+)+(?:\.py)?) ([0-9a-f]{16})")
 
 
 class Plan(NamedTuple):
@@ -57,28 +58,35 @@ def listed(file: Path) -> Listed:
             continue
         parts = _LINE.fullmatch(line)
         if parts is None:
-            raise ValueError(
-                f"{file}, line {number}: not an environment and a digest: {line[:80]!r}"
-            )
+            raise ValueError(f"{file}, line {number}: not a name and a digest: {line[:80]!r}")
         name, digest = parts.groups()
         digests[name] = digests.get(name, frozenset()) | {digest}
     return digests
 
 
 def enter(
-    file: Path, digests: Mapping[str, str], passed: Iterable[str], failed: Iterable[str] = ()
+    file: Path,
+    digests: Mapping[str, str],
+    passed: Iterable[str],
+    failed: Iterable[str] = (),
 ) -> list[str]:
     """Write a record: the environments that passed all checks, and those that are listed already
     with their current digest, but for those that failed. Gives the names that it lists.
 
-    ``digests`` are the current ones of all environments; lines with another one are dropped.
+    ``digests`` are the current ones of all environments; lines with another one are dropped. The
+    comments that the record begins with stay.
     """
     before = listed(file)
     known = {name for name, digest in digests.items() if digest in before.get(name, ())}
     names = sorted((known | set(passed)) - set(failed))
     lines = (f"{name} {digests[name]}\n" for name in names)
-    file.write_text(HEAD + "".join(lines), "utf-8")
+    file.write_text(_comments(file) + "".join(lines), "utf-8")
     return names
+
+
+def _comments(file: Path) -> str:
+    lines = file.read_text("utf-8").splitlines(keepends=True) if file.exists() else []
+    return "".join(takewhile(lambda line: line.startswith("#"), lines)) or HEAD
 
 
 def conclude(
@@ -92,9 +100,7 @@ def conclude(
     passed = sorted(passed)
     same = [name for name in passed if plan.digests[name] == now.get(name)]
     lines = enter(file, now, same, failed)
-    sentence = (
-        f"{file.name} lists {len(lines)} of {len(now)} environments, {len(same)} from this run"
-    )
+    sentence = f"{file.name} lists {len(lines)} of {len(now)}, {len(same)} from this run"
     edited = [name for name in passed if name not in same]
     return sentence + (
         f"; edited during the run and left out: {', '.join(edited)}" if edited else ""

@@ -13,6 +13,7 @@ runs in a process of its own, which is killed where it hangs.
 from palaestra.verifier_bench.candidates import CANDIDATES, Candidate, candidate
 from palaestra.verifier_bench.cases import HOME, Case, load_cases
 from palaestra.verifier_bench.reports import (
+    NothingMeasured,
     Report,
     Ruling,
     Tally,
@@ -24,6 +25,6 @@ from palaestra.verifier_bench.reports import (
 from palaestra.verifier_bench.running import measure
 
 __all__ = [
-    "CANDIDATES", "HOME", "Candidate", "Case", "Report", "Ruling", "Tally", "candidate", "compared",
-    "load_cases", "markdown", "measure", "mistakes", "tables",
+    "CANDIDATES", "HOME", "Candidate", "Case", "NothingMeasured", "Report", "Ruling", "Tally",
+    "candidate", "compared", "load_cases", "markdown", "measure", "mistakes", "tables",
 ]  # fmt: skip

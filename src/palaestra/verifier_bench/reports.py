@@ -15,6 +15,10 @@ ANCHOR = "math-verify"
 """Whose rate the other rates are compared with."""
 
 
+class NothingMeasured(ValueError):
+    """There is no ruling to count. The message says why the candidate gave none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """What a candidate said of a case; ``correct`` is None where it said nothing."""
@@ -74,17 +78,27 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The rulings of a candidate, or why it could not run."""
+    """The rulings of a candidate, or why it could not run.
+
+    Figures of a report without rulings raise :class:`NothingMeasured`, as an empty tally would pass
+    for one without errors.
+    """
 
     name: str
     rulings: tuple[Ruling, ...] = field(default=(), repr=False)
     absent: str = ""
 
+    def measured(self) -> tuple[Ruling, ...]:
+        """The rulings, of which there is one at least. Raises :class:`NothingMeasured`."""
+        if not self.rulings:
+            raise NothingMeasured(f"{self.name}: {self.absent or 'no case was put to it'}")
+        return self.rulings
+
     @property
     def classes(self) -> Mapping[str, Tally]:
         """The tally of each class, in the order of the cases."""
         tallies: dict[str, Tally] = defaultdict(Tally)
-        for ruling in self.rulings:
+        for ruling in self.measured():
             tallies[ruling.case.group].add(ruling)
         return dict(tallies)
 
@@ -92,13 +106,13 @@ class Report:
     def total(self) -> Tally:
         """The tally of all classes together."""
         tally = Tally()
-        for ruling in self.rulings:
+        for ruling in self.measured():
             tally.add(ruling)
         return tally
 
     def rate(self, among: Iterable[str] | None = None) -> float:
         """Pairs of answers judged in a CPU second; only those with the given ids, where given."""
-        kept = {case.id for case in plain([ruling.case for ruling in self.rulings])}
+        kept = {case.id for case in plain([ruling.case for ruling in self.measured()])}
         kept &= set(among) if among is not None else kept
         spent = [ruling.cpu for ruling in self.rulings if ruling.case.id in kept]
         return len(spent) / sum(spent) if sum(spent) else 0.0
@@ -110,8 +124,8 @@ class Report:
 
     def percentile(self, share: float) -> float:
         """The CPU seconds within which this share of the calls were done."""
-        spent = sorted(ruling.cpu for ruling in self.rulings)
-        return spent[min(int(share * len(spent)), len(spent) - 1)] if spent else 0.0
+        spent = sorted(ruling.cpu for ruling in self.measured())
+        return spent[min(int(share * len(spent)), len(spent) - 1)]
 
 
 def compared(reports: Sequence[Report]) -> list[dict[str, Any]]:

@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
@@ -14,7 +14,7 @@ from typing import Any
 
 from palaestra.verifier_bench.candidates import Candidate, Judge
 from palaestra.verifier_bench.cases import Case
-from palaestra.verifier_bench.reports import Report, Ruling
+from palaestra.verifier_bench.reports import NothingMeasured, Report, Ruling
 
 START = 180.0
 """Seconds that a candidate may take to import what it needs."""
@@ -25,20 +25,38 @@ PATIENCE = 10.0
 MEMORY = 4 << 30
 """Bytes of data that a candidate may hold, where the system can limit it."""
 
+UNGUARDED = (
+    "its process ended before it was ready; a script has to call this in a file of its own, under "
+    "if __name__ == '__main__':"
+)
+"""Why a candidate does not start, most often: its process imports the script that started it."""
+
 WARM = Case("warm-up", "warm-up", "same", "1", "1", correct=True)
 
 
-def measure(candidate: Candidate, cases: Sequence[Case], patience: float = PATIENCE) -> Report:
+def measure(
+    candidate: Candidate,
+    cases: Sequence[Case],
+    patience: float = PATIENCE,
+    advance: Callable[[], object] = lambda: None,
+) -> Report:
     """What a candidate says of each case, with the seconds it took.
 
     The candidate runs in the main thread of one process, so that time limits by signals work there.
-    Where its library is not installed, the report says so and holds no rulings.
+    Where its library is not installed or fails to load, the report says so and holds no rulings.
+    ``advance`` is called after each case. Raises :class:`NothingMeasured` where the process does
+    not start, and where no case is put to the candidate.
     """
-    child = Child(candidate)
+    fitting = [case for case in cases if candidate.takes(case)]
+    if not fitting:
+        raise NothingMeasured(f"{candidate.name}: no case among {len(cases)} can be put to it")
+    child, rulings = Child(candidate), list[Ruling]()
     try:
         if absent := child.start():
             return Report(candidate.name, absent=absent)
-        rulings = [child.rule(case, patience) for case in cases if candidate.takes(case)]
+        for case in fitting:
+            rulings.append(child.rule(case, patience))
+            advance()
     finally:
         child.stop()
     return Report(candidate.name, tuple(rulings))
@@ -53,16 +71,21 @@ class Child:
     pipe: Any = None
 
     def start(self) -> str:
-        """Start the process. Gives why the candidate cannot run, or nothing."""
+        """Start the process. Gives why the candidate cannot be loaded, or nothing.
+
+        Raises :class:`NothingMeasured` where the process itself does not start.
+        """
         context = get_context("spawn")
         self.pipe, end = context.Pipe()
         self.process = context.Process(target=_serve, args=(end, self.candidate))
         self.process.start()
         end.close()
         try:
-            return str(self.pipe.recv()) if self.pipe.poll(START) else "it does not start"
+            if self.pipe.poll(START):
+                return str(self.pipe.recv())
         except EOFError:
-            return "it does not start"
+            raise NothingMeasured(f"{self.candidate.name}: {UNGUARDED}") from None
+        raise NothingMeasured(f"{self.candidate.name}: it is not ready after {START:g} seconds")
 
     def rule(self, case: Case, patience: float) -> Ruling:
         """The ruling on one case."""
@@ -103,6 +126,9 @@ def _serve(pipe: Connection, candidate: Candidate) -> None:
         judge = candidate.load()
     except ImportError as error:
         pipe.send(f"not installed: {error}")
+        return
+    except Exception as error:  # noqa: BLE001  # the report states it
+        pipe.send(f"it fails to load: {type(error).__name__}: {error}"[:200])
         return
     _ruled(judge, WARM)
     _limit()

@@ -51,7 +51,7 @@ def test_only_stable_order_is_right(order, numbers):
         other[index], other[index + 1] = other[index + 1], other[index]
         score = task.verify(" ".join(map(str, other)))
         assert score.value == (other == row)
-        assert score.parts["places"] == pytest.approx(1 if other == row else 1 - 2 / len(row))
+        assert score.parts["progress"] == pytest.approx(1 if other == row else 1 - 2 / len(row))
 
 
 def test_other_numbers_are_refused():

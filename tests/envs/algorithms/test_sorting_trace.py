@@ -66,7 +66,7 @@ def test_the_first_wrong_row_is_named():
     score = task.verify("\n".join(lines))
     assert score.value == 0
     assert score.reason == "line 2 is the first wrong one"
-    assert score.parts["passes"] == 1 / len(lines)
+    assert score.parts["progress"] == 1 / len(lines)
 
 
 def test_rows_too_few_and_too_many():

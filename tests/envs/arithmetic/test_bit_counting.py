@@ -13,7 +13,7 @@ def test_bits_are_counted_as_arithmetic_counts_them(seed: int) -> None:
     task = sampled("arithmetic/bit_counting", seed, 6)
     number = task.number  # type: ignore[attr-defined]
     places = [n for n in range(number.bit_length()) if number >> n & 1]
-    values = dict(zip(task.asked, map(int, task.answer().split(","))))  # type: ignore[attr-defined]
+    values = dict(zip(task.questions, map(int, task.answer().split(","))))  # type: ignore[attr-defined]
     assert values["sum"] == sum(places)
     expected = {
         "ones": len(places),

@@ -39,7 +39,7 @@ def level(number, seed):
 @pytest.mark.parametrize("seed", range(6))
 def test_exactly_one_shift_gives_listed_words(seed):
     task = level(3, seed)
-    texts = [shifted(task.given, letter, -1) for letter in LETTERS]
+    texts = [shifted(task.text, letter, -1) for letter in LETTERS]
     assert [t for t in texts if set(t.split()) <= set(task.listed)] == [task.answer()]
 
 
@@ -50,7 +50,7 @@ def test_exactly_one_key_fills_the_gaps(seed):
     for letters in product(LETTERS, repeat=task.key.count("?")):
         fill = iter(letters)
         key = "".join(next(fill) if letter == "?" else letter for letter in task.key)
-        plaintext = shifted(task.given, key, -1)
+        plaintext = shifted(task.text, key, -1)
         if set(plaintext.split()) <= set(task.listed):
             plaintexts.add(plaintext)
     assert plaintexts == {task.answer()}
@@ -60,8 +60,8 @@ def test_there_may_be_several_readings():
     assert list(readings(["ab"], "?", ["ab", "bc", "cd", "ba"])) == [("ab",), ("bc",), ("cd",)]
 
 
-ENCRYPT = CaesarAndVigenere(given="see zoo", encrypt=True, key="bc", listed=())
-BREAK = CaesarAndVigenere(given="tgf bpq", encrypt=False, key="b?", listed=("see", "too", "zoo"))
+ENCRYPT = CaesarAndVigenere(text="see zoo", encrypt=True, key="bc", listed=())
+BREAK = CaesarAndVigenere(text="tgf bpq", encrypt=False, key="b?", listed=("see", "too", "zoo"))
 
 
 def test_verdicts():

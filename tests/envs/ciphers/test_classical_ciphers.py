@@ -60,5 +60,5 @@ def test_the_answer_is_no_word_of_a_reason(text: str) -> None:
     shift = classical.Cipher("affine", numbers=(1, 3))
     secret = classical.enciphered(text, shift)
     known = (("several", classical.enciphered("several", shift)),)
-    assert not KnownPlaintext(cipher="shift", size=2, known=known, given=secret).is_valid()
-    assert not ClassicalCiphers(ciphers=(shift,), given=secret, encipher=False).is_valid()
+    assert not KnownPlaintext(cipher="shift", size=2, known=known, ciphertext=secret).is_valid()
+    assert not ClassicalCiphers(ciphers=(shift,), text=secret, encipher=False).is_valid()

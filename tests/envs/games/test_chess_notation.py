@@ -5,12 +5,12 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.hostile_texts import on_hostile_texts
 
 from palaestra import InvalidAnswer
 from palaestra.address import Address
 from palaestra.envs.games.chess_mate import ChessMate
 from palaestra.generators.games.chess_mate import moves, notation, problems
-from palaestra.testing import HOSTILE, MONSTERS
 
 SEEDS = st.integers(0, 10_000)
 TWO_ROOKS = moves.board(["k.......", *["........"] * 6, "R..R..K."])
@@ -124,7 +124,7 @@ def test_a_bishop_is_not_a_pawn() -> None:
         notation.read_move("B2b3", pieces, True)
 
 
-@pytest.mark.parametrize("text", [*HOSTILE, *MONSTERS], ids=range(len(HOSTILE) + len(MONSTERS)))
+@on_hostile_texts
 def test_hostile_text_is_refused(text: str) -> None:
     with pytest.raises(InvalidAnswer):
         notation.read_move(text, TWO_ROOKS, True)

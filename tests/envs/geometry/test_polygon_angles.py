@@ -23,14 +23,14 @@ def test_facts_add_angles_in_whole_degrees() -> None:
 def test_the_canonical_form_does_not_depend_on_the_numbers() -> None:
     fact = polygon_angles.Fact
     one = PolygonAngles(
-        facts=(fact("line", (1, 2)), fact("apex", (2, 3))), given=((1, 80),), asked=3
+        facts=(fact("line", (1, 2)), fact("apex", (2, 3))), sizes=((1, 80),), target=3
     )
     two = PolygonAngles(
-        facts=(fact("base", (1, 4)), fact("line", (4, 7))), given=((7, 80),), asked=1
+        facts=(fact("base", (1, 4)), fact("line", (4, 7))), sizes=((7, 80),), target=1
     )
     assert one.answer() == two.answer() == "40"
     assert one.canonical() == two.canonical()
-    assert one.canonical() != one.model_copy(update={"given": ((1, 70),)}).canonical()
+    assert one.canonical() != one.model_copy(update={"sizes": ((1, 70),)}).canonical()
 
 
 @pytest.mark.parametrize(
@@ -46,9 +46,9 @@ def test_the_unit_may_be_stated(text: str) -> None:
 def test_all_angles_follow_and_are_within_bounds(level: int) -> None:
     task = Address.of("geometry/polygon_angles", 1, level).task()
     sums = [e for fact in task.facts for e in polygon_angles.equations(fact)]
-    sums += [polygon_angles.Equation(((angle, 1),), size) for angle, size in task.given]
+    sums += [polygon_angles.Equation(((angle, 1),), size) for angle, size in task.sizes]
     angles = sorted({angle for terms, _ in sums for angle, _ in terms})
     rows = [(*(dict(terms).get(a, 0) for a in angles), total) for terms, total in sums]
     sizes = dict(zip(angles, solved(rows), strict=True))  # there are as many sums as angles
     assert all(size.denominator == 1 and 0 < size < 180 for size in sizes.values())
-    assert str(sizes[task.asked]) == task.answer()
+    assert str(sizes[task.target]) == task.answer()

@@ -37,8 +37,8 @@ def test_the_points_have_their_defining_properties(level: int) -> None:
 def test_the_canonical_form_does_not_depend_on_which_corner_is_b() -> None:
     a, b, c = (0, 0), (5, 1), (2, 7)
     for names in (("foot",), ("centroid", "incentre")):
-        one = TriangleCentres(corners=(a, b, c), asked=names)
-        assert one.canonical() == TriangleCentres(corners=(a, c, b), asked=names).canonical()
+        one = TriangleCentres(corners=(a, b, c), centres=names)
+        assert one.canonical() == TriangleCentres(corners=(a, c, b), centres=names).canonical()
         moved = tuple((x + 3, y - 8) for x, y in (b, a, c))
-        other = TriangleCentres(corners=moved, asked=names)
+        other = TriangleCentres(corners=moved, centres=names)
         assert (one.canonical() == other.canonical()) == (names != ("foot",))

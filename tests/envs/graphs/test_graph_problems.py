@@ -60,7 +60,7 @@ def test_optima_are_networkx_s(seed, level):
     assert far.verify(far.as_text([theirs[node] for node in range(len(theirs))])).value == 1
     low = sampled("graphs/lowest_common_ancestor", seed, level)
     rooted = nx.bfs_tree(referee(low.graph), low.root)
-    theirs = [nx.lowest_common_ancestor(rooted, u, v) for u, v in low.asked]
+    theirs = [nx.lowest_common_ancestor(rooted, u, v) for u, v in low.pairs]
     assert low.verify(low.graph.listing(theirs)).value == 1
     euler = sampled("graphs/eulerian_path", seed, level)
     trail = [u for u, _ in nx.eulerian_path(referee(euler.graph))]

@@ -174,8 +174,8 @@ def test_sets_of_nodes():
 def test_sets_of_edges():
     task = LightestEdgeCover(graph=SQUARE)
     assert task.answer() == "A-D, B-C"
-    assert task.verify("C-B, D-A").parts == {"worth": 5, "closeness": 1}
-    assert task.verify("A-B, C-D").parts["closeness"] == pytest.approx((24 - 10) / (24 - 5))
+    assert task.verify("C-B, D-A").parts == {"worth": 5, "progress": 1}
+    assert task.verify("A-B, C-D").parts["progress"] == pytest.approx((24 - 10) / (24 - 5))
     assert task.verify("A-D, B-D").reason == "there is no edge between B and D"
     assert task.verify("A-D").reason == "a node has no edge"
     assert task.edges_example() == "A-B, C-D"

@@ -17,7 +17,7 @@ def test_operations_of_cages(sign, numbers, result):
 
 def test_hard_arithmetic_is_not_searched_for_long():
     # Without multiplication a square of seven may have solutions in thousands of corners.
-    knobs = calcudoku.Calcudoku.Knobs(size=7, cage=4, times=False, given=0)
+    knobs = calcudoku.Calcudoku.Knobs(size=7, cage=4, times=False, givens=0)
     for seed in range(4):
         task = calcudoku.Calcudoku.sample(Random(seed), knobs)
         assert task.solved().nodes <= calcudoku.Calcudoku.max_nodes

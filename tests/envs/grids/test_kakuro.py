@@ -1,6 +1,7 @@
 """Tests of grids/kakuro."""
 
 from itertools import product
+from random import Random
 
 import pytest
 import z3
@@ -9,7 +10,15 @@ from hypothesis import strategies as st
 from tests.envs.sampling import sample
 
 from palaestra.envs.grids.kakuro import Kakuro
-from palaestra.generators.grids.kakuro import narrowed
+from palaestra.generators.grids.kakuro import (
+    LONGEST,
+    filled,
+    narrowed,
+    runs_of,
+    settled_digits,
+    sums_of,
+    walled,
+)
 
 
 def outside_solution(board, runs, sums):
@@ -43,14 +52,35 @@ def test_the_largest_kakuro_has_twelve_rows():
     assert len(sample(Kakuro, 0, 8).board) == 12
 
 
-def test_changes_of_digits_spare_given_ones():
-    """Without them, a board of twelve rows takes about twenty."""
-    given = [
-        sum(sign.isdecimal() for row in sample(Kakuro, seed, 8).board for sign in row)
-        for seed in range(5)
-    ]
-    assert sorted(given)[2] <= 8
-    assert max(given) <= 16
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("level", [5, 8])
+def test_the_sums_alone_settle_the_digits(level, seed):
+    board = "".join(sample(Kakuro, seed, level).board)
+    assert {*board} == {"#", "."}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_digits_are_settled_beside_known_ones(seed):
+    rng, settled = Random(seed), []
+    while not settled:
+        board = walled(rng, 6, 0.25)
+        known = [cell for cell, sign in enumerate(board) if sign == "."][:2]
+        digits = filled(rng, board, runs_of(board, 6))
+        settled = digits and settled_digits(rng, board, digits, known)
+    assert [settled[cell] for cell in known] == [digits[cell] for cell in known]
+    shown = [str(settled[n]) if n in known else sign for n, sign in enumerate(board)]
+    runs = runs_of(board, 6)
+    assert outside_solution("".join(shown), runs, sums_of(runs, settled)) == settled
+
+
+@pytest.mark.parametrize("share", [0.12, 0.35])
+def test_runs_are_short_and_each_free_cell_is_in_two(share):
+    board = walled(Random(0), 12, share)
+    runs = runs_of(board, 12)
+    assert max(map(len, runs)) <= LONGEST
+    cells = sorted(cell for run in runs for cell in run)
+    assert cells == sorted(2 * [cell for cell, sign in enumerate(board) if sign == "."])
+    assert board == board[::-1]
 
 
 @given(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.envs.sampling import sample
 
 from palaestra.envs.grids.minesweeper_deduction import MinesweeperDeduction
-from palaestra.generators.minesweeper import certain, covered, limits, opened
+from palaestra.generators.minesweeper import certain, covered, limits, opened, placement, refuted
 from palaestra.task import InvalidAnswer
 
 seeds = st.integers(0, 10**6)
@@ -57,3 +57,32 @@ def test_partial_credit_needs_certain_cells_only_and_more_than_the_obvious():
 def test_lists_of_cells_that_cannot_be_read(text):
     with pytest.raises(InvalidAnswer):
         sample(MinesweeperDeduction, 0, 0).verify(text)
+
+
+def test_the_top_level_is_the_expert_board():
+    task = sample(MinesweeperDeduction, 0, 7)
+    assert (len(task.board), len(task.board[0]), task.total) == (16, 30, 99)
+
+
+@given(seeds)
+@settings(max_examples=20, deadline=None)
+def test_the_second_opinion_is_that_of_brute_force(seed):
+    rng = Random(seed)
+    mines = set(rng.sample(range(12), 3))
+    board = ("????",) * 3
+    for cell in rng.sample([cell for cell in range(12) if cell not in mines], 3):
+        board = opened(board, mines, cell)
+    for total in (3, None):
+        assert refuted(board, total) == certain(board, total)
+
+
+def test_a_placement_agrees_with_the_numbers_and_the_total():
+    task = sample(MinesweeperDeduction, 1, 6)
+    (cell, *_) = set(covered(task.board)) - task.certain().mines - task.certain().safe
+    for assumed in (((cell,), ()), ((), (cell,))):
+        example = placement(task.board, task.total, *assumed)
+        assert all(len(example.mines & cells) == count for cells, count in limits(task.board))
+        assert len(example.mines) + example.number == task.total
+        assert 0 <= example.number <= len(example.free)
+    (forced, *_) = task.certain().safe
+    assert placement(task.board, task.total, (forced,), ()) is None

@@ -24,7 +24,7 @@ class Corners(LatinSquare):
 
     class Knobs(LatinSquare.Knobs):
         size: int = ladder(3, 4, 5)
-        given: int = ladder(1)
+        givens: int = ladder(1)
 
     total: int
     givens: Grid
@@ -34,7 +34,7 @@ class Corners(LatinSquare):
         numbers = latin_square(rng, knobs.size)
         corners = corners_of(knobs.size)
         task = cls(total=sum(numbers[c] for c in corners), givens=empty_grid(knobs.size))
-        return task.with_givens(rng, numbers, knobs.given)
+        return task.with_givens(rng, numbers, knobs.givens)
 
     def rules(self) -> Iterable[Rule]:
         yield Total(corners_of(len(self.givens)), self.total)

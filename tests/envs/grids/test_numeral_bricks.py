@@ -8,7 +8,7 @@ from palaestra.envs.grids.numeral_bricks import NumeralBricks
 
 
 def test_numeral_bricks_counts_own_colour() -> None:
-    task = NumeralBricks(numbers=((1, -1), (-1, 1)), given=("A.", ".."), colours=2)
+    task = NumeralBricks(numbers=((1, -1), (-1, 1)), givens=("A.", ".."), colours=2)
     assert task.verify("A B\nB A").value == 1
     assert task.verify("A A\nB A").value == 0
     assert "given A" in task.verify("B A\nA B").reason

@@ -117,7 +117,7 @@ def test_examples_satisfy_every_rule_by_both_implementations(level):
         assert task.verify(task.answer()).value == 1
         assert task.audit(task.answer())
         knobs = ConstrainedText.Knobs.at(level)
-        chained = [d for d in task.demands if isinstance(d, Rule) and d.kind in CHAINED]
+        chained = [d for d in task.demands if isinstance(d, Rule) and d.constraint in CHAINED]
         assert len(chained) >= knobs.chained
         branches = [d for d in task.demands if isinstance(d, Branch)]
         assert len(branches) == knobs.branches
@@ -132,8 +132,10 @@ def test_every_constraint_and_condition_occurs():
         for s in range(60)
         for level in (2, 6)
     ]
-    assert {rule.kind for task in tasks for rule in task.active()} == KINDS.keys()
-    conditions = {d.condition.kind for task in tasks for d in task.demands if isinstance(d, Branch)}
+    assert {rule.constraint for task in tasks for rule in task.active()} == KINDS.keys()
+    conditions = {
+        d.condition.constraint for task in tasks for d in task.demands if isinstance(d, Branch)
+    }
     assert conditions == CONDITIONS.keys()
 
 
@@ -166,7 +168,7 @@ def test_ground_rules():
         with pytest.raises(InvalidAnswer):
             task.verify(text)
     assert task.verify("Go.\r\nOn.").value == 1
-    assert task.verify("Go go go go").parts == {"rule 1": 1.0}
+    assert task.verify("Go go go go").parts == {"rule 1": 1.0, "progress": 0.5}
 
 
 def test_no_line_of_the_prompt_is_an_answer():

@@ -28,9 +28,9 @@ def test_one_wrong_value_of_several_scores_0() -> None:
 def test_unused_fields_are_0(seed: int) -> None:
     """Fields that the text of an event does not show may not make equal tasks differ."""
     for deal in sampled("logic/object_counting", seed, 6).deals:  # type: ignore[attr-defined]
-        used = set(re.findall(r"\{([Qya])\}", object_counting.WORDS[deal.kind][0]))
+        used = set(re.findall(r"\{([Qya])\}", object_counting.WORDS[deal.action][0]))
         assert all(("Q" in used or not deal.other, "y" in used or not deal.second))
         assert "a" in used or not deal.number
     for event in sampled("logic/object_properties", seed, 6).events:  # type: ignore[attr-defined]
-        assert event.other == 0 or event.kind in {"swap", "copy"}
-        assert event.value == 0 or event.kind not in {"swap", "copy"}
+        assert event.other == 0 or event.action in {"swap", "copy"}
+        assert event.value == 0 or event.action not in {"swap", "copy"}

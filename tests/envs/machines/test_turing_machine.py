@@ -39,7 +39,7 @@ def test_each_line_is_judged():
     score = beaver().verify("tape: 1 1 1 1\nfirst: -1\nhead: -1\nsteps: 6")
     assert score.value == 0
     assert score.reason == "wrong: first, steps"
-    assert score.parts == {"tape": 1, "first": 0, "head": 1, "steps": 0}
+    assert score.parts == {"tape": 1, "first": 0, "head": 1, "steps": 0, "progress": 0.5}
     assert beaver().verify("Steps: 5\nhead: -1\nfirst: -2\ntape: 1111").value == 1
 
 

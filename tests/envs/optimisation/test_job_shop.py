@@ -115,7 +115,7 @@ def test_job_shop_scores(seed, level):
     late = [[start + 1 for start in starts] for starts in best.starts]
     score = task.verify(task.as_text(late))
     assert score.value == 0
-    assert score.parts["closeness"] == pytest.approx(1 - 1 / (baseline - best.makespan))
+    assert score.parts["progress"] == pytest.approx(1 - 1 / (baseline - best.makespan))
     assert not task.audit(task.as_text(late))
     assert task.audit(task.answer())
 

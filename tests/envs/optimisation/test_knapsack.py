@@ -71,4 +71,4 @@ def test_knapsack_partial_credit():
     assert (task.baseline(18), task.worth(task.search().solution)) == (13, 18)
     scores = [task.verify(answer) for answer in ("1, 4", "2, 5", "2, 3")]
     assert [score.value for score in scores] == [0, 0, 1]
-    assert [score.parts["closeness"] for score in scores] == [0, 0.6, 1]
+    assert [score.parts["progress"] for score in scores] == [0, 0.6, 1]

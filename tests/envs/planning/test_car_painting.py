@@ -44,7 +44,7 @@ def test_only_the_fewest_changes_score_and_others_state_how_close_they_come(seed
     far = any(abs(car - position) > task.reach for position, car in enumerate(order, 1))
     score = task.verify(", ".join(map(str, order)))
     assert score.value == (not far and count == task.best())
-    assert far or score.parts["closeness"] == saved
+    assert far or score.parts["progress"] == saved
     assert ("from its old place" in score.reason) == far
 
 

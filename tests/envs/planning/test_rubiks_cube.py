@@ -1,12 +1,23 @@
 """Tests of planning/rubiks_cube."""
 
+from collections import Counter
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.envs.sampling import sample
 
 from palaestra.envs.planning.rubiks_cube import RubiksCube
-from palaestra.generators.planning.rubiks_cube import FACES, cube, turned
+from palaestra.generators.planning.rubiks_cube import (
+    FACES,
+    SOLVED,
+    cube,
+    nearly_solved,
+    pocket,
+    pocket_plan,
+    turned,
+)
 from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
@@ -111,7 +122,7 @@ def test_cube_is_read_in_all_common_ways():
 
 
 def test_a_cube_after_twenty_turns_is_solved_by_any_plan_of_sixty():
-    task = sample(RubiksCube, 2, 7)
+    task = sample(RubiksCube, 2, 8)
     moves = task.answer().split()
     assert len(task.scramble) == len(moves) == 20
     assert "at most 60 turns" in task.prompt()
@@ -122,13 +133,13 @@ def test_a_cube_after_twenty_turns_is_solved_by_any_plan_of_sixty():
 
 
 def test_the_turns_that_mixed_a_cube_up_are_not_shown():
-    task = sample(RubiksCube, 3, 7)
+    task = sample(RubiksCube, 3, 8)
     other = task.model_copy(update={"scramble": task.scramble[::-1]})
     assert other.prompt() == task.prompt()
 
 
 def test_a_cube_after_a_few_turns_needs_a_shortest_plan():
-    task = sample(RubiksCube, 0, 5)
+    task = sample(RubiksCube, 0, 6)
     assert not task.scramble
     assert len(task.answer().split()) == task.turns == 6
 
@@ -141,6 +152,34 @@ def test_turns_in_backticks_are_not_counterclockwise():
         assert task.verify(" ".join(name.replace("'", "`") for name in names)).value == 1
 
 
-def test_small_cubes_are_mixed_up_by_many_turns_too():
-    task = sample(RubiksCube, 1, 0, turns=8)
-    assert task.verify(task.answer()).value == 1
+@pytest.mark.parametrize("number", [8, 9, 10])
+def test_small_cubes_need_a_shortest_plan_of_up_to_ten_turns(number):
+    task = sample(RubiksCube, 1, 0, turns=number)
+    moves = task.answer().split()
+    assert len(moves) == task.turns == number
+    assert task.verify(" ".join(moves)).value == 1
+    assert task.verify(" ".join([*moves, "U", "U'"])).value == 0
+
+
+def test_eleven_turns_are_enough_for_small_cubes_mixed_up_by_more():
+    for seed in range(5):
+        task = sample(RubiksCube, seed, 0, turns=20)
+        assert task.turns == 11
+        assert 6 <= len(task.answer().split()) <= 11
+        assert task.verify(task.answer()).value == 1
+
+
+def test_positions_near_the_solved_small_cube_are_as_many_as_are_known():
+    """The counts by distance are those of the published tables of the 2 by 2 by 2 cube."""
+    board_of = nearly_solved()
+    lengths = Counter(len(pocket_plan(board)) for board in board_of)
+    assert [lengths[n] for n in range(6)] == [1, 9, 54, 321, 1847, 9992]
+
+
+def test_plans_of_small_cubes_are_as_short_as_a_search_from_both_ends_finds():
+    rng, turns = Random(0), pocket(2)
+    for number in (3, 5, 6, 7, 8):
+        board = turns.scrambled(rng, SOLVED, number)
+        plan = turns.plan(board, SOLVED, budget=10**6)
+        assert plan is not None
+        assert len(pocket_plan(board)) == len(plan.moves)

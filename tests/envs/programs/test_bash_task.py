@@ -11,7 +11,15 @@ from palaestra import Address
 from palaestra.generators.programs.bash_task import tasks as file_tasks
 from palaestra.generators.programs.bash_task.filters import Filter
 from palaestra.generators.programs.bash_task.operations import DEEDS
-from palaestra.generators.programs.bash_task.tasks import Step, after, baited, random_step
+from palaestra.generators.programs.bash_task.sufficient import slips
+from palaestra.generators.programs.bash_task.tasks import (
+    Step,
+    after,
+    baited,
+    gives,
+    hidden,
+    random_step,
+)
 from palaestra.generators.programs.bash_task.trees import Clash, drawn_files
 from palaestra.task import InvalidAnswer, JudgeError
 from palaestra.verifiers.programs.bash_task import runner as stage
@@ -306,3 +314,13 @@ def test_process_substitution_is_not_promised_and_not_denied(jail):
     outcome = ran("cat <(echo here) > there\n", FILES)
     tree, _ = left_behind(outcome)
     assert tree.get("there") in {("file", "here\n"), ("file", "")}
+
+
+@pytest.mark.parametrize("level", range(7))
+def test_programs_that_begin_alike_are_judged_as_if_they_ran_from_the_start(level: int) -> None:
+    for seed in range(3):
+        task = Address.of("programs/bash_task", seed, level).task()
+        others = slips(task.program)
+        for files, wanted in task.judging()[:3]:
+            whole = [other for other in others if gives(other, files, wanted)]
+            assert hidden(others, task.program, files) == whole

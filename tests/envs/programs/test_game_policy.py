@@ -12,8 +12,8 @@ from palaestra.generators.programs.game_policy import games as small_games
 from palaestra.generators.programs.game_policy import rules as game_rules
 from palaestra.generators.programs.game_policy import wording as game_words
 from palaestra.generators.programs.game_policy.games import Table, Variant
-from palaestra.verifiers.programs import callees, game_policy
-from palaestra.verifiers.sandbox import Limits
+from palaestra.verifiers.programs import game_policy
+from palaestra.verifiers.sandbox import Limits, callees
 
 SEEDS = st.integers(0, 10**6)
 
@@ -202,9 +202,23 @@ def test_the_opponent_makes_no_mistakes_and_luck_is_rare():
     assert small_games.luck(NIM, 3, 16) < 6
 
 
+def test_the_chance_of_a_random_player_is_the_share_of_games_that_it_wins():
+    table, rng = Table(NIM), Random(0)
+    state = small_games.starts(NIM, 3, 1)[0]
+    won = sum(table.victory(state, lambda s: rng.choice(table.options(s))) for _ in range(4_000))
+    assert abs(won / 4_000 - table.chance(state)) < 0.04
+
+
+def test_starts_leave_a_random_player_little_chance():
+    most = 0.03
+    begun = small_games.starts(NIM, 3, 16, most)
+    assert 0 < small_games.luck(NIM, 3, 16, most) <= most * len(begun)
+    assert small_games.luck(NIM, 3, 16) / 16 > most
+
+
 def test_calls_one_by_one(jail):
     source = "n = 0\ndef f(x):\n    global n\n    n += x\n    return n\ndef g(): return f\n"
-    with callees.called(source) as callee:
+    with callees.called(source, game_policy.LIMITS) as callee:
         assert [callee("f", 2), callee("f", 3)] == [2, 5]
         with pytest.raises(callees.Fault) as fault:
             callee("f", "x")
@@ -214,7 +228,7 @@ def test_calls_one_by_one(jail):
         with pytest.raises(callees.Fault):
             callee("h")
         assert callee("f", 1) == 6
-    with callees.called("import os\ndef f(): os._exit(0)") as callee:
+    with callees.called("import os\ndef f(): os._exit(0)", game_policy.LIMITS) as callee:
         for _ in range(2):
             with pytest.raises(callees.Lost):
                 callee("f")

@@ -11,7 +11,11 @@ def test_values_are_compared_as_python_shows_them():
     task = PredictOutput(source=source, calls=("f(1)", "f(3)"))
     assert task.verify("(False, [1, '1'])\n True,[3,\"3\"]").value == 1
     assert task.verify("f(1) -> (False, [1, '1'])\nf(3) -> (True, [3, '3'])").value == 1
-    assert task.verify("(0, [1, '1'])\n(True, [3, '3'])").parts == {"call 1": 0, "call 2": 1}
+    assert task.verify("(0, [1, '1'])\n(True, [3, '3'])").parts == {
+        "call 1": 0,
+        "call 2": 1,
+        "progress": 0.5,
+    }
     assert task.verify("[False, [1, '1']]\n(True, [3, '3'])").value == 0
     with pytest.raises(InvalidAnswer):
         task.verify("(False, [1, '1'])")

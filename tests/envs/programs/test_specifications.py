@@ -139,7 +139,7 @@ def test_slips_have_the_types_of_what_they_stand_for():
 def test_examples_differ_and_show_much():
     for seed in range(20):
         task = Address.of("programs/program_by_examples", seed, seed % 7).task()
-        shown = specification_tests.shown_inputs(task.program, task.kind, task.examples)
+        shown = specification_tests.shown_inputs(task.program, task.argument_type, task.examples)
         assert len({*map(repr, shown)}) == task.examples
     program = (Stage("even", 0, (Step("plus", 1),), (Step("product", 3),)),)
     assert sorted(value % 2 for value, _ in specification_tests.examples(program, "number")) == [

@@ -14,14 +14,14 @@ from palaestra.envs.programs.make_it_faster import MakeItFaster
 from palaestra.envs.programs.mini_repository import MiniRepository
 from palaestra.envs.programs.program_by_examples import ProgramByExamples
 from palaestra.envs.programs.stdin_story import StdinStory
+from palaestra.generators.mutants.changes import mutated
+from palaestra.generators.mutants.killing import killed, killers, tried
+from palaestra.generators.mutants.running import LARGEST, Subject
 from palaestra.generators.programs.bash_task import tasks as file_tasks
 from palaestra.generators.programs.bash_task.filters import Filter
 from palaestra.generators.programs.bash_task.trees import drawn_files
 from palaestra.generators.programs.class_from_specification.composing import Built
 from palaestra.generators.programs.mini_repository.repositories import Slip, source
-from palaestra.generators.programs.mutants.changes import mutated
-from palaestra.generators.programs.mutants.killing import killed, killers, tried
-from palaestra.generators.programs.mutants.running import Subject
 from palaestra.generators.programs.specifications import sufficient as specification_tests
 from palaestra.generators.programs.specifications import values as specification_values
 from palaestra.generators.programs.specifications.steps import OPERATIONS, Stage, Step
@@ -80,6 +80,28 @@ def test_a_number_that_squares_itself_is_stopped():
     assert Subject(apart, solve).run(100).fault
     assert Subject("def solve(v):\n    while True:\n        pass", solve).run(0).fault
     assert Subject("def solve(v):\n    return [0] * 10 ** v", solve).run(9).fault
+
+
+@pytest.mark.parametrize(
+    "step", ["x = x - x // 2", "x = x % (x + 1)", "x -= x // 2", "x //= 2", "x = x + 1", "x += 1"]
+)
+def test_no_mutant_makes_a_number_that_grows_without_bound(step):
+    """Another operator, such as a product in place of a difference, is held to bounds as well."""
+    source = f"def solve(v):\n    x = y = v\n    for i in range(14):\n        {step}\n    return x"
+    subject = Subject(source, solve)
+    for change in subject.changes():
+        with subject.changed(change) as runs:
+            outcome = subject.run(99) if runs else None
+        assert outcome is None or outcome.fault or outcome.value < LARGEST**2, subject.text(change)
+
+
+def test_a_product_in_a_variable_is_held_to_bounds():
+    source = "def solve(v):\n    x = 3\n    for i in range(v):\n        x *= 10**9\n    return x"
+    assert Subject(source, solve).run(10).value == 3 * 10**90
+    assert Subject(source, solve).run(10**4).fault
+    repeated = source.replace("x = 3", "x = [3]").replace("10**9", "2")
+    assert Subject(repeated, solve).run(3).value == [3] * 8
+    assert Subject(repeated, solve).run(30).fault
 
 
 @pytest.mark.parametrize("row", ["[*v]", "''.join(map(str, v))"])

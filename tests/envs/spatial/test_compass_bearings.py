@@ -26,7 +26,7 @@ def test_bearings_by_relaxation(seed: int) -> None:
         for middle, one, other in task.middles:
             if one in spots and other in spots:
                 spots.setdefault(middle, (spots[one] + spots[other]) / 2)
-    way = spots[task.asked[0]] - spots[task.asked[1]]
+    way = spots[task.endpoints[0]] - spots[task.endpoints[1]]
     east, north = map(float, task.displaced())
     assert (east, north) == (way.real, way.imag)
     assert task.verify(f"{east}, {north}").value == 1

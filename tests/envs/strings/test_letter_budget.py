@@ -28,11 +28,11 @@ def test_closeness_begins_above_the_greedy_answers():
         assert isinstance(budget, LetterBudget)
         for shortcut in budget.shortcuts():
             score = budget.verify(shortcut)
-            assert score.value == score.parts.get("closeness", 0) == 0
-        assert budget.verify(budget.answer()).parts == {"closeness": 1}
+            assert score.value == score.parts.get("progress", 0) == 0
+        assert budget.verify(budget.answer()).parts == {"progress": 1}
         fewer = budget.verify(", ".join(budget.best()[1:]))
         assert fewer.value == 0
-        assert 0 <= fewer.parts["closeness"] < 1
+        assert 0 <= fewer.parts["progress"] < 1
         assert "more than" in fewer.reason
 
 

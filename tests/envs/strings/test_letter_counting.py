@@ -15,4 +15,4 @@ from palaestra.envs.strings.letter_counting import LetterCounting
     ],
 )
 def test_letters_are_counted_as_stated(what, text, counts):
-    assert LetterCounting(text=text, asked="abc", what=what).counts() == counts
+    assert LetterCounting(text=text, letters="abc", what=what).counts() == counts

@@ -50,5 +50,5 @@ def test_a_shorter_subsequence_is_close_but_earns_nothing():
     assert all(task.verify(shortcut).value == 0 for shortcut in task.shortcuts())
     shorter = task.verify(task.answer()[1:])
     assert shorter.value == 0
-    assert 0 < shorter.parts["closeness"] < 1
-    assert task.verify(task.answer()).parts == {"closeness": 1}
+    assert 0 < shorter.parts["progress"] < 1
+    assert task.verify(task.answer()).parts == {"progress": 1}

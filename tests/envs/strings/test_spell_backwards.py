@@ -26,9 +26,9 @@ def test_texts_are_rearranged_as_stated(way):
 def test_letters_in_the_right_positions_count_as_a_part_only():
     task = SpellBackwards(text="abcd", way="whole")
     assert task.verify("dcab") == Score(
-        0, "the letters are right, but some are in wrong positions", {"places": 0.5}
+        0, "the letters are right, but some are in wrong positions", {"progress": 0.5}
     )
-    assert task.verify("d").parts == {"places": 0.25}
-    assert task.verify("dcbadcba").parts == {"places": 0.5}
+    assert task.verify("d").parts == {"progress": 0.25}
+    assert task.verify("dcbadcba").parts == {"progress": 0.5}
     with pytest.raises(InvalidAnswer):
         task.verify("  ")

@@ -37,8 +37,8 @@ def test_a_detour_is_close_and_earns_nothing():
     right, longer = task.verify("bat, bot, dot"), task.verify("bat, but, dut, dot")
     assert right.value == 1
     assert longer.value == 0
-    assert longer.parts == {"steps": 3, "closeness": pytest.approx(2 / 3)}
-    assert task.verify("bat, but, bat, bot, dot").parts["closeness"] == 0.5
+    assert longer.parts == {"steps": 3, "progress": pytest.approx(2 / 3)}
+    assert task.verify("bat, but, bat, bot, dot").parts["progress"] == 0.5
     for wrong in ("bat, dot", "bot, dot", "bat, bit, bot, dot", "bat, bot", "bat, bad, dot", "bat"):
         assert task.verify(wrong).value == 0, wrong
         assert not task.audit(wrong)

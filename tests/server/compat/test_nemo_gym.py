@@ -101,6 +101,25 @@ def test_nemo_gym_reads_what_was_played_where_it_forgot(nemo):
     client.close()
 
 
+def test_nemo_gym_takes_the_answer_after_calls_from_the_text(nemo):
+    address = Address.of("arithmetic/word_problem+tools(calculator,2)", 1, 2)
+    (answer,) = address.task().solve()
+    calls = [call("calculator", expression="6 * 7")]
+    asked, written_answer = row(address), TAGS.write(answer)
+    names = [tool["name"] for tool in asked["responses_create_params"]["tools"]]
+    assert names == ["calculator", "answer"]
+    for last, value in ((written_answer, 1), (TAGS.write("-7"), 0), ("done", 0)):
+        nemo.post("/seed_session", json=asked)
+        response = nemo.post("/calculator", json={"expression": "6 * 7"}).json()
+        assert response["observation"].startswith("42\n")
+        assert nemo.post("/verify", json=asked | used(*calls, last=last)).json()["reward"] == value
+        nemo.cookies.clear()  # where it forgot, it plays what is written
+        assert nemo.post("/verify", json=asked | used(*calls, last=last)).json()["reward"] == value
+    nemo.post("/seed_session", json=asked)
+    assert nemo.post("/answer", json={"text": answer}).json()["done"]
+    assert nemo.post("/verify", json=asked | used(*calls, last="I am sure.")).json()["reward"] == 1
+
+
 def test_nemo_gym_turn_by_turn(nemo):
     asked = row(GAME)
     responses = nemo.post("/reset", json=asked).json()

@@ -72,7 +72,7 @@ def test_level_seed_split_and_knobs(page):
     page.expect_text(episode(KNIGHTS, 77, 1).observation)
     page.locator(".segments label", has_text="eval").click()
     page.expect_text(episode(KNIGHTS, 77, 1, split="eval").observation)
-    page.locator(".byhand summary").click()
+    page.locator(".byhand summary", has_text="Knobs").click()
     page.get_by_label("people").fill("6")
     page.get_by_label("people").press("Enter")
     page.expect_text(episode(KNIGHTS, 77, 1, split="eval", people=6).observation)
@@ -106,6 +106,32 @@ def test_matrices_and_mazes_are_drawn_as_they_are(page):
         n for n, it in enumerate(graphs) if it.encoding == "matrix" and it.names[0].isdigit()
     )
     for env, level, seed in ((path, 2, matrix), ("planning/sokoban", 2, 1), ("grids/sudoku", 1, 1)):
-        page.go(f"#/{env}?level={level}&seed={seed}", ".board")
+        page.go(f"#/{env}?level={level}&seed={seed}", ".stage .said pre")
         observation = re.sub(r"\s", "", episode(env, seed, level).observation)
         assert re.sub(r"\s", "", page.locator(".stage .said").text_content()) == observation
+
+
+@slow
+def test_the_best_match_stands_first(page):
+    for words, best in (
+        ("tic tac", "Tic tac toe"),
+        ("sudoku", "Sudoku"),
+        ("path shortest", "Shortest path"),
+    ):
+        page.go("", "#search")
+        page.locator("#search").fill(words)
+        page.wait(".group[aria-label='Results'] .entry")
+        assert page.locator("#found .entry:visible h3").first.inner_text() == best
+    page.locator("#search").fill("")
+    page.wait(".group.first .shot")
+    assert page.locator(".group[aria-label='Results']").is_hidden()
+
+
+@slow
+def test_a_dozen_environments_are_shown_with_pictures(page):
+    page.go("", ".group.first .scene svg")
+    tiles = page.locator(".group.first .shot")
+    assert tiles.count() == 12
+    tiles.first.click()
+    page.wait(".stage")
+    assert "grids/sudoku" in page.hash("sudoku")

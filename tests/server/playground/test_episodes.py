@@ -8,6 +8,7 @@ from tests.server.playground.browser import MASTERMIND, episode, slow
 
 from palaestra import Address, Episode
 from palaestra.episode import TAGS
+from palaestra.registry import load
 
 ARROWS = {"left": "ArrowLeft", "right": "ArrowRight", "up": "ArrowUp", "down": "ArrowDown"}
 
@@ -36,10 +37,10 @@ def test_a_game_by_keyboard_alone(page):
 @slow
 def test_the_board_of_tiles_is_the_board(page):
     game = "games/game_2048"
-    page.go(f"#/{game}@2?level=4&seed=2", ".board.tiles")
+    page.go(f"#/{game}@2?level=4&seed=2", ".scene")
     rows = Address.of(game, 2, 4).task().board
-    cells = page.locator(".stage .cell").all_text_contents()
-    assert cells == [str(tile or ".") for row in rows for tile in row]
+    cells = page.locator(".stage .scene g").all_text_contents()
+    assert cells == [str(tile or "") for row in rows for tile in row]
     page.locator(".way:not([aria-disabled])").first.click()
     page.wait(".session .meta", "1 reply")
     assert page.evaluate("document.activeElement.closest('.session') !== null")
@@ -71,17 +72,17 @@ def test_moves_that_are_typed(page):
 
 @slow
 def test_cells_of_a_board_are_moves(page):
-    page.go("#/games/minesweeper@2?level=1&seed=2", ".board")
+    page.go("#/games/minesweeper@2?level=1&seed=2", ".scene")
     moves = list(Address.of("games/minesweeper", 2, 1).task().solve())
-    page.locator(f".cell[aria-label='{moves[0]}']").click()
+    page.locator(f".element[aria-label='{moves[0]}']").click()
     page.wait(".session .meta", "1 reply")
     assert page.locator(".replied mark").inner_text() == moves[0]
-    page.go("#/matches/tic_tac_toe@2?level=2&seed=1", ".board")
+    page.go("#/matches/tic_tac_toe@2?level=2&seed=1", ".scene")
     task = Address.of("matches/tic_tac_toe", 1, 2).task()
     legal = set(Episode(task).turn.legal_moves)
-    cells = page.locator(".stage button.cell")
+    cells = page.locator(".stage .element")
     assert {cell.get_attribute("aria-label") for cell in cells.all()} == legal
-    first = page.locator(".stage button.cell[tabindex='0']")
+    first = page.locator(".stage .element[tabindex='0']")
     first.focus()
     page.keyboard.press("ArrowDown")
     chosen = page.evaluate("document.activeElement.getAttribute('aria-label')")
@@ -113,6 +114,37 @@ def test_tools_are_called_by_forms(page):
         if played.score is None:
             assert page.wait(".stage p").inner_text() == played.observation.partition("\n\n")[0]
     page.wait(".session .score.right")
+
+
+@slow
+def test_a_puzzle_is_answered_after_calls_of_a_tool(page):
+    name, seed, level = "arithmetic/word_problem+tools(python,2)", 1, 2
+    (answer,) = Address.of(name, seed, level).task().solve()
+    page.go(f"#/{name}@{load(name).version}?level={level}&seed={seed}", ".toolbox")
+    assert page.locator(".tab.done").count() == 0
+    page.locator(".tool textarea[name=code]").fill("x = 6\nprint(x * 7)")
+    page.get_by_role("button", name="Call python").click()
+    page.wait(".session .meta", "1 reply")
+    assert page.wait(".stage p").inner_text() == "42"
+    page.locator(".toolbox .tab", has_text="answer").click()
+    page.locator(".tool [name=text]").fill(answer)
+    page.get_by_role("button", name="Call answer").click()
+    page.wait(".session .score.right")
+
+
+@slow
+def test_a_combination_is_played_like_its_environment(page):
+    name, seed, level = "arithmetic/long_multiplication+length(20)+refine(2)", 1, 2
+    answer = next(iter(Address.of(name, seed, level).task().solve()))
+    for first in ("1, 2, 3, 4", f"{'so ' * 20}1, 2, 3, 4"):
+        page.go(f"#/{name}@{load(name).version}?level={level}&seed={seed}", ".replying")
+        page.reply(TAGS.write(first))
+        page.wait(".session .meta", "1 reply")
+        seen = episode(name, seed, level, first).observation
+        assert page.wait(".stage p").inner_text() == seen.partition("\n\n")[0]
+        page.reply(TAGS.write(answer))
+        page.wait(".session .score.right")
+        page.go(wait=".entry")
 
 
 SCHEMA = {

@@ -4,6 +4,7 @@ import pytest
 from tests.server.playground.browser import KNIGHTS, Page, episode, slow
 
 from palaestra import Address
+from palaestra.registry import load
 from palaestra.server.launcher import background_server
 
 HOSTILE = "<script>hacked = 1</script><img src=x onerror='hacked = 1'><b>bold</b>"
@@ -13,7 +14,7 @@ HOSTILE = "<script>hacked = 1</script><img src=x onerror='hacked = 1'><b>bold</b
 def test_wrong_and_right_replies(page):
     env = "language/constrained_text"
     right = Address.of(env, 1, 2).task().answer()
-    page.go(f"#/{env}@1?level=2&seed=1", ".stage p")
+    page.go(f"#/{env}@{load(env).version}?level=2&seed=1", ".stage p")
     page.reply("I think so: <answer>Nothing is right.</answer> There.")
     score = page.wait(".score")
     assert score.locator(".value").inner_text() != "1"
@@ -22,7 +23,7 @@ def test_wrong_and_right_replies(page):
     assert result.reason in score.inner_text()
     for name, value in result.parts.items():
         part = score.locator(".part", has_text=name.replace("_", " "))
-        assert part.locator("dd").inner_text() == f"{value:g}"
+        assert part.locator("dd").inner_text() == f"{value:.3g}"
     page.reply(right)
     score = page.wait(".score.right")
     assert score.locator(".value").inner_text() == "1"

@@ -1,6 +1,8 @@
 """Endpoints and suites that tests of evaluation share."""
 
 import asyncio
+import subprocess
+import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -32,13 +34,14 @@ SMALL = Suite(
 
 
 class Endpoint:
-    """An oracle that has moods: ``mood(key, tries)`` may answer in its place.
+    """The oracle of a suite, or another one, that has moods: ``mood(key, tries)`` may answer in its
+    place.
 
     A key is the opening, the seed and the number of messages of a request.
     """
 
     def __init__(self, suite, errors=0.0, mood=lambda key, tries: None, delay=0.0):
-        self.oracle = Oracle(suite, errors)
+        self.oracle = suite if isinstance(suite, Oracle) else Oracle(suite, errors)
         self.mood, self.delay = mood, delay
         self.asked = Counter()
         self.headers = []
@@ -99,6 +102,28 @@ def keys_in(folder):
 def written(out):
     file = out / ATTEMPTS
     return file.read_bytes().count(b"\n") if file.exists() else 0
+
+
+def process_of(command, url, out, *options):
+    """A process of a command that plays against an endpoint."""
+    argv = [command, "--base-url", url, "--model", "m", "--out", str(out), *options]
+    return subprocess.Popen(
+        [sys.executable, "-m", "palaestra", *argv],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def wait_for(out, lines, process, endpoint):
+    """Wait until so many attempts are written; the endpoint holds its answers back then, so that
+    no more are made than were under way.
+    """
+    endpoint.held = lambda: written(out) >= lines
+    for _ in range(12_000):
+        if written(out) >= lines:
+            return
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.01)
+    raise AssertionError("nothing is written")
 
 
 def attempt(n, **more):

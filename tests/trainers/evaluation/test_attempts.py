@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from tests.trainers.evaluation.endpoints import (
@@ -15,8 +14,9 @@ from tests.trainers.evaluation.endpoints import (
     attempt,
     keys_in,
     manifest,
+    process_of,
     run,
-    written,
+    wait_for,
 )
 
 from palaestra import Address, Episode
@@ -31,34 +31,8 @@ from palaestra.trainers.evaluation.attempts import ATTEMPTS, MANIFEST, Log
 
 
 def started(url, suite_file, out, *more):
-    argv = [
-        "eval",
-        "--base-url",
-        url,
-        "--model",
-        "m",
-        "--suite",
-        str(suite_file),
-        "--out",
-        str(out),
-    ]
-    return subprocess.Popen(
-        [sys.executable, "-m", "palaestra", *argv, "--samples", "3", "--seed", "1", *more],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-
-
-def wait_for(out, lines, process, endpoint):
-    """Wait until so many attempts are written; the endpoint holds its answers back then, so that
-    no more are made than were under way.
-    """
-    endpoint.held = lambda: written(out) >= lines
-    for _ in range(12_000):
-        if written(out) >= lines:
-            return
-        assert process.poll() is None, process.communicate()
-        time.sleep(0.01)
-    raise AssertionError("nothing is written")
+    options = ["--suite", str(suite_file), "--samples", "3", "--seed", "1", *more]
+    return process_of("eval", url, out, *options)
 
 
 def test_killed_and_started_again_it_loses_nothing_and_repeats_nothing(tmp_path, suite_file):

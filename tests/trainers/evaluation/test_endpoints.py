@@ -47,7 +47,7 @@ def patient_with(mood):
     """How long a client waits: not long where that is the matter, and where it is not, long enough
     for a busy machine.
     """
-    return 2 if mood == "hang" else 20
+    return 2 if mood == "hang" else 120
 
 
 ONCE = {

@@ -25,6 +25,9 @@ from palaestra.trainers.grpo.recipes import RECIPES  # noqa: E402
         ({"answer_format": "loud"}, "answer_format: .*'bare'"),
         ({"advantage": "gae"}, "advantage: .*'grpo'"),
         ({"levels": 3}, "levels: .*tuple"),
+        ({"levels": {"algorithms/sort_six": [0, -1]}}, r"^levels.algorithms/sort_six.1: .*greater"),
+        ({"levels": {"algorithms/sort_six": []}}, r"^levels.algorithms/sort_six: .*at least 1"),
+        ({"levels": {"algorithms/sort_five": [0]}}, "levels by name are of environments"),
         ({"recipe": "gpso"}, "no recipe 'gpso'; perhaps gspo"),
         ({"environments": {"a/b": "much"}}, "environments.a/b: .*number"),
         ({"lora_rank": 4}, "lora_rank is for models"),
@@ -73,3 +76,12 @@ def test_options_are_read_as_yaml_gives_them():
         assert Config.read(config.plain()) == config
     assert Config.read({"recipe": "gspo", "loss": {"clip_high": 0.01}}).loss.clip_low == 3e-4
     assert Config(recipe="gspo", loss=Loss(clip_high=0.01)).loss.clip_low == 3e-4
+
+
+def test_levels_are_of_all_environments_or_of_each(tmp_path):
+    file = tmp_path / "run.yaml"
+    file.write_text("environments: {a/b: 1, c/d: 2}\nlevels: {c/d: [1, 3]}\n")
+    config = Config.load(file)
+    assert config.levels == {"c/d": (1, 3)}
+    assert Config.read(config.plain()) == config
+    assert Config.load(file, {"levels": ["0", "2"]}).levels == (0, 2)

@@ -344,7 +344,7 @@ def test_partial_credit_weighs_precision_and_recall():
     verifier = ToolCalls([OSLO, RIGA], TOOLS, partial=True)
     half = verifier("weather('Oslo')")
     assert half.value == pytest.approx(2 / 3)
-    assert half.parts == {"precision": 1.0, "recall": 0.5}
+    assert half.parts == {"precision": 1.0, "recall": 0.5, "progress": pytest.approx(2 / 3)}
     assert verifier("weather('Oslo')\nweather('Bergen')").value == 0.5
     assert verifier("clock()").value == 0
     spam = "\n".join(f"weather('Oslo', {n})" for n in range(1, 41))
@@ -447,3 +447,22 @@ def test_calls_as_other_frameworks_write_them(form):
 )  # fmt: skip
 def test_what_is_not_one_right_call(answer):
     assert not ToolCalls([Call("book", {"hour": 9})])(answer).correct
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[TOOL_CALLS] [{"name": "f", "arguments": {"a": 1}}]',
+        'functools[{"name": "f", "arguments": {"a": 1}}]',
+        '<|python_tag|>{"name": "f", "parameters": {"a": 1}}',
+        '{"functionCall": {"name": "f", "args": {"a": 1}}}',
+        'Action: f\nAction Input: {"a": 1}',
+    ],
+)
+def test_calls_in_the_notations_of_chat_templates(text: str) -> None:
+    assert read_calls(text) == [Call("f", {"a": 1})]
+
+
+def test_an_invented_observation_is_not_part_of_a_call() -> None:
+    with pytest.raises(InvalidAnswer):
+        read_calls('Action: f\nAction Input: {"a": 1}\nObservation: 5')

@@ -401,6 +401,7 @@ def test_all_or_nothing_unless_asked_for():
         "2 include_words": 1,
         "3 sentences_exactly": 1,
         "4 no_commas": 0,
+        "progress": 0.75,
     }
     assert score.reason == "1 of 4 instructions are not followed; in number 4, it has a comma"
 

@@ -55,7 +55,7 @@ def test_a_key_that_cannot_be_sent_is_our_fault(stub, endpoint, monkeypatch, key
 
 
 def hangs(handler, body, number):
-    handler.server.end.wait(10)
+    handler.server.end.wait(120)
 
 
 def drips_headers(handler, body, number):

@@ -44,7 +44,7 @@ def test_tricks_and_trifles_earn_nothing(source):
 def test_partial_credit_is_what_goes_beyond_the_trivial():
     half = "def solve(v):\n    return sum(v) if v[0] < 6 else 0"
     result = graded_calls(half, "solve", CASES)
-    assert result.parts == {"passed": 0.6}
+    assert result.parts == {"progress": 0.6}
     assert result.value == pytest.approx(0.5 * (6 - 1) / (10 - 1))
     assert result.reason == "the answer is wrong on test 7 of 10"
     nearly = "def solve(v):\n    return sum(v) if v[0] < 9 else 0"

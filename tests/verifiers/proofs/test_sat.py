@@ -117,7 +117,7 @@ def test_a_model_may_leave_out_what_does_not_matter():
     judge = SatModel([(1, 2), (1, 3)])
     assert judge("1").correct
     assert judge("2 3").correct
-    assert judge("2").parts == {"met": 0.5}
+    assert judge("2").parts == {"progress": 0.5}
     assert judge("2").value == 0
 
 

@@ -353,3 +353,25 @@ def test_prefixes_before_the_name_of_the_ohm():
     assert Quantity("2 k\u03a9")("2 kOhm").correct
     assert Quantity("2 M\u03a9")("2 Mohm").correct
     assert not Quantity("2 M\u03a9")("2 mohm").correct
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "$5$ km", r"$5 \times 10^{3}$ m", "$5{,}000$ m", r"$\frac{10}{2}$ km", r"\(5\) km",
+        r"$5$ $\mathrm{km}$",
+    ],
+)  # fmt: skip
+def test_a_unit_may_follow_a_number_in_latex(answer: str) -> None:
+    assert Quantity("5 km")(answer).correct
+    assert not Quantity("6 km")(answer).correct
+
+
+@pytest.mark.parametrize("answer", ["$5 or $6", "$5$6 km", "$5$ or $6$ km", "$5$, $6$ km"])
+def test_two_numbers_in_latex_are_no_quantity(answer: str) -> None:
+    assert Quantity("5 km")(answer).status == "malformed"
+
+
+def test_pounds_per_square_inch_are_a_pressure() -> None:
+    assert Quantity("760 psi")("760 pounds per square inch").correct
+    assert Quantity("30 pounds per square inch")("30 psi").correct

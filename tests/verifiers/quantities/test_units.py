@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.hostile_texts import on_hostile_texts
 
-from palaestra.testing import HOSTILE, MONSTERS
 from palaestra.verifiers.quantities import units
 from palaestra.verifiers.quantities.nouns import singular
 from palaestra.verifiers.quantities.table import OTHERWISE, PREFIXES, SLOPPY, TABLE
@@ -320,7 +320,7 @@ def test_no_text_raises(text):
     assert parsed is None or noun is None
 
 
-@pytest.mark.parametrize("text", [*HOSTILE, *MONSTERS], ids=range(len(HOSTILE) + len(MONSTERS)))
+@on_hostile_texts
 def test_hostile_texts_are_no_units(text):
     parsed = unit(text)
     assert parsed is None or len(text) <= LONGEST_UNIT

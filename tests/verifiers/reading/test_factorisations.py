@@ -5,9 +5,9 @@ from math import prod
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.hostile_texts import on_hostile_texts
 
 from palaestra import InvalidAnswer
-from palaestra.testing import HOSTILE, MONSTERS
 from palaestra.verifiers.reading.factorisations import factorisation
 
 
@@ -40,7 +40,7 @@ def test_refused(text):
         factorisation(text, 12)
 
 
-@pytest.mark.parametrize("text", [*HOSTILE, *MONSTERS], ids=range(len(HOSTILE) + len(MONSTERS)))
+@on_hostile_texts
 def test_anything_is_read_or_refused(text):
     try:
         factors = factorisation(text, 12)

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.hostile_texts import on_hostile_texts
 
 from palaestra import InvalidAnswer
-from palaestra.testing import HOSTILE, MONSTERS
 from palaestra.verifiers.reading.grids import grid
 from palaestra.verifiers.replies import unwrapped
 
@@ -41,7 +41,7 @@ def test_stars_at_both_ends_are_cells_and_not_bold():
         assert cells == [[*row] for row in rows]
 
 
-@pytest.mark.parametrize("text", [*HOSTILE, *MONSTERS], ids=range(len(HOSTILE) + len(MONSTERS)))
+@on_hostile_texts
 def test_hostile_text_is_refused(text):
     with pytest.raises(InvalidAnswer):
         grid(text, 2, 2, "12")

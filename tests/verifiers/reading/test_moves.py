@@ -5,9 +5,10 @@ import contextlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.hostile_texts import on_hostile_texts
 
 from palaestra import InvalidAnswer
-from palaestra.testing import HOSTILE, MONSTERS, move_formats
+from palaestra.testing import move_formats
 from palaestra.verifiers.reading import moves
 from palaestra.verifiers.replies import unwrapped
 
@@ -164,7 +165,7 @@ def refusal(reader, text):
     return None
 
 
-@pytest.mark.parametrize("text", [*HOSTILE, *MONSTERS], ids=range(len(HOSTILE) + len(MONSTERS)))
+@on_hostile_texts
 def test_hostile_text_is_read_or_refused(text):
     for read in READERS:
         reason = refusal(read, text)

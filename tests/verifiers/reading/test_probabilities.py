@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.hostile_texts import on_hostile_texts
 
 from palaestra import InvalidAnswer
-from palaestra.testing import HOSTILE, MONSTERS
 from palaestra.verifiers.reading.probabilities import probability
 
 RIGHT = [
@@ -55,7 +55,7 @@ def test_every_form_of_any_value(value):
         assert probability(text) == value
 
 
-@pytest.mark.parametrize("text", [*HOSTILE, *MONSTERS], ids=range(len(HOSTILE) + len(MONSTERS)))
+@on_hostile_texts
 def test_anything_is_read_or_refused(text):
     try:
         value = probability(text)

@@ -5,9 +5,9 @@ from datetime import date, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.hostile_texts import on_hostile_texts
 
 from palaestra import InvalidAnswer
-from palaestra.testing import HOSTILE, MONSTERS
 from palaestra.verifiers.reading.times import MONTHS, WEEKDAYS, dated_weekday, duration
 
 
@@ -92,7 +92,7 @@ def test_dates_that_do_not_exist():
     assert dated_weekday(f"Monday {other.isoformat()}") == (other, "Monday")
 
 
-@pytest.mark.parametrize("text", [*HOSTILE, *MONSTERS], ids=range(len(HOSTILE) + len(MONSTERS)))
+@on_hostile_texts
 def test_anything_is_refused(text):
     for reader in (duration, dated_weekday):
         with pytest.raises(InvalidAnswer):

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.hostile_texts import on_hostile_texts
 
 from palaestra import InvalidAnswer
-from palaestra.testing import HOSTILE, MONSTERS
 from palaestra.verifiers.reading import values as reading
 from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.replies import boxed, spoken, tagged, unwrapped
@@ -29,7 +29,7 @@ READERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", [*HOSTILE, *MONSTERS], ids=range(len(HOSTILE) + len(MONSTERS)))
+@on_hostile_texts
 def test_readers_read_or_refuse_anything(text):
     for read in READERS:
         try:

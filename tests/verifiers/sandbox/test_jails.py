@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -124,7 +125,8 @@ def test_a_jail_that_does_not_answer_is_replaced(one, monkeypatch):
         monkeypatch.setattr(f"palaestra.verifiers.sandbox.slots.{name}", 1.0)
     assert one.run("print(1)").status == "PASS"
     (jail,) = one.free
-    for pid in (jail.process.pid, *offspring(jail.process.pid)):
+    stopped = {jail.process.pid, *offspring(jail.process.pid)}
+    for pid in stopped:
         os.kill(pid, signal.SIGSTOP)
     short = Limits(cpu_s=0.5, wall_s=0.5)
     lost = one.judge_calls("def f(): return 1", "f", [((), 1)], limits=short)
@@ -133,6 +135,14 @@ def test_a_jail_that_does_not_answer_is_replaced(one, monkeypatch):
     assert one.run("print(1)").status == "PASS"
     with pytest.raises(ProcessLookupError):
         os.kill(jail.process.pid, 0)
+    # The process that watches over the jail was stopped as well, and ends once it goes on.
+    for pid in stopped:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGCONT)
+    end = time.monotonic() + 120
+    while any(Path(f"/proc/{pid}").exists() for pid in stopped) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not [pid for pid in stopped if Path(f"/proc/{pid}").exists()]
 
 
 def test_a_jail_whose_program_was_left_running_is_not_used_again(slot):
@@ -207,6 +217,7 @@ def test_a_jail_that_cannot_be_started_leaves_nothing(level, monkeypatch):
 
 BUSY = """
 import threading
+import time
 threading.stack_size(1 << 16)
 for _ in range(28):
     threading.Thread(target=threading.Event().wait, daemon=True).start()
@@ -215,6 +226,7 @@ threading.Event().wait()
 """
 MANY = """
 import threading
+import time
 threading.stack_size(1 << 16)
 end = threading.Event()
 threads = [threading.Thread(target=end.wait, daemon=True) for _ in range(28)]

@@ -32,9 +32,9 @@ GROUND_RULES = (
 
 
 class Rule(NamedTuple):
-    """A constraint: its key in ``KINDS``, and its values."""
+    """A rule: the key of its constraint in ``KINDS``, and its values."""
 
-    kind: str
+    constraint: str
     values: tuple[Value, ...] = ()
 
 
@@ -341,7 +341,7 @@ def as_text(rule: Rule) -> str:
     >>> as_text(Rule("words", (5,)))
     'the text has exactly 5 words'
     """
-    return KINDS[rule.kind].wording(*rule.values)
+    return KINDS[rule.constraint].wording(*rule.values)
 
 
 def kept(rule: Rule, text: Text) -> bool:
@@ -350,7 +350,7 @@ def kept(rule: Rule, text: Text) -> bool:
     >>> kept(Rule("round"), Text.of("No means no."))
     True
     """
-    return KINDS[rule.kind].kept(text, *rule.values)
+    return KINDS[rule.constraint].kept(text, *rule.values)
 
 
 CONDITIONS: dict[str, tuple[str, Callable[..., bool]]] = {

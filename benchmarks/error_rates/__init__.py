@@ -1,0 +1,1 @@
+"""How often the verifiers accept wrong answers and refuse right ones, kind by kind."""

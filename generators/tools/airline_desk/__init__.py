@@ -1,0 +1,1 @@
+"""An airline with reservations and flights, and its policy."""

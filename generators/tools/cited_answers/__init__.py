@@ -1,0 +1,1 @@
+"""Reports on questions, with a citation for each fact."""

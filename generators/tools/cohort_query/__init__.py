@@ -1,0 +1,1 @@
+"""Charts of made-up patients, and questions about cohorts of them."""

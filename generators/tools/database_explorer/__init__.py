@@ -1,0 +1,1 @@
+"""Databases with unhelpful names, and questions that need their documentation."""

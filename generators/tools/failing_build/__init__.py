@@ -1,0 +1,1 @@
+"""Projects with a build script, faults that stop their builds, and the judging of repairs."""

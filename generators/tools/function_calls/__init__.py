@@ -1,0 +1,1 @@
+"""Generated function interfaces with documentation, and requests in words that need their calls."""

@@ -1,0 +1,1 @@
+"""Logs of made-up services, and questions about incidents in them."""

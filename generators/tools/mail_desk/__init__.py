@@ -1,0 +1,1 @@
+"""A mailbox with contacts and newsletters, and the rules of an office."""

@@ -1,0 +1,1 @@
+"""A house with devices, schedules, scenes, members and house rules."""

@@ -1,0 +1,1 @@
+"""Workbooks with formulas, the tools to edit them, and requests about them."""

@@ -1,0 +1,1 @@
+"""Ledgers behind generated tools, and conversations whose requests refer to earlier ones."""

@@ -1,0 +1,1 @@
+"""Dirty tables with redundancy that determines their repair, and the tools to repair them."""

@@ -1,0 +1,1 @@
+"""A telephone company with lines, and customers whose phones have faults."""

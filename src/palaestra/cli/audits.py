@@ -1,0 +1,73 @@
+"""The command that judges a data set again."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from palaestra.cli import terminal
+from palaestra.cli.options import Split
+
+SHOWN = 20
+"""How many findings are printed in full."""
+
+
+def audit(
+    file: Annotated[
+        Path, typer.Argument(exists=True, dir_okay=False, help="A .jsonl, .csv or .parquet file.")
+    ],
+    split: Annotated[
+        Split, typer.Option(help="What the rows are for; in train, held-out tasks are leaks.")
+    ] = Split.train,
+    against: Annotated[
+        list[Path] | None,
+        typer.Option(exists=True, dir_okay=False, help="Held-out data whose prompts are leaks."),
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(help="Write a line of JSON for each row with findings.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
+) -> None:
+    """Audit a data set: find unparsable, duplicate, contradictory, wrong and leaked rows.
+
+    The exit code is 0 for a clean file, 1 if a row has a fault, and 2 for a file that is not a
+    data set.
+    """
+    from palaestra.trainers.audits import FAULTS, Audit, audit_file, rows_of
+
+    under_way = Audit(training=split == Split.train)
+    for other in against or ():
+        under_way.hold_out(rows_of(other))
+    shown: list[str] = []
+    lines = None if report is None else report.open("w", encoding="utf-8")
+    try:
+        for row, findings in audit_file(file, under_way):
+            if findings and lines is not None:
+                faults = [
+                    {"fault": each.fault, "detail": each.detail, "earlier": each.earlier}
+                    for each in findings
+                ]
+                lines.write(json.dumps({"row": row.number, "findings": faults}) + "\n")
+            room = SHOWN - len(shown)
+            shown += [f"row {one.row}: {one.fault}: {one.detail}" for one in findings[:room]]
+    finally:
+        if lines is not None:
+            lines.close()
+    summary = under_way.summary()
+    if as_json:
+        print(json.dumps({"file": str(file), **summary}))
+    else:
+        table = Table("fault", "rows", "meaning")
+        for fault, meaning in FAULTS.items():
+            table.add_row(fault, f"{summary[fault]:,}", meaning)
+        for line in shown:
+            terminal.out.print(
+                line.encode("utf-8", "replace").decode(),
+                soft_wrap=True,
+            )  # fmt: skip
+        terminal.out.print(table)
+        terminal.out.print(f"{summary['faulty']:,} of {summary['rows']:,} rows have faults")
+    if summary["faulty"]:
+        raise typer.Exit(1)

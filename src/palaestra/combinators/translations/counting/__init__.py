@@ -1,0 +1,1 @@
+"""Prompts of ``counting`` in other languages."""

@@ -1,0 +1,1 @@
+"""Prompts of ``logic`` in other languages."""

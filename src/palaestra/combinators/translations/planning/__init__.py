@@ -1,0 +1,1 @@
+"""Prompts of ``planning`` in other languages."""

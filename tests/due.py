@@ -1,0 +1,208 @@
+"""The part of pytest that leaves out test files of which nothing has changed since they passed.
+
+It works as the checks of environments do (see :mod:`palaestra.testing.record`).
+``passed.txt`` lists test files with a digest of all that they depend on, at which all of
+their tests passed. A run of the whole suite leaves out the files that are listed, except for a
+sample that the commit's hash determines. Whoever names a file or a folder, or sets ``CHECKS=all``,
+gets every test of it.
+
+Listed are only tests of what is computed in the process from the sources alone: those in
+:data:`FOLDERS` that neither read files of the repository nor start programs of their own.
+"""
+
+import os
+import re
+from collections.abc import Iterable
+from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path
+
+import pytest
+
+import palaestra
+from palaestra.registry import module_name
+from palaestra.testing import record
+from palaestra.testing.digests import COMBINATORS, DIGITS, Sources
+
+ROOT = Path(__file__).parents[1]
+RECORD = ROOT / "passed.txt"
+
+FOLDERS = ("combinators", "envs", "generators", "verifiers")
+"""The folders of ``tests/`` whose files may be left out."""
+
+MACHINE = "verifiers/sandbox"
+"""A folder whose tests depend on the machine: its kernel, its users and its limits."""
+
+CONFTEST = "tests.conftest"
+
+_ENVIRONMENT = re.compile(r"\b([a-z]{4,20})[/.]([a-z0-9_]{2,60})\b")
+_EVERY = re.compile(
+    r"palaestra\.names\b|registry import [^\n]*\bnames\b|palaestra import [^\n]*\bnames\b"
+    r"|\bcatalog\b|\benvironments_of\b|\blisting\("
+)
+"""How a test reaches environments that it does not name."""
+
+_COMBINED = re.compile(r"combin|\+[a-z_]{4,20}\b")
+"""How a test reaches combinators, which are no part of the digests of others."""
+
+_OUTSIDE = re.compile(r"__file__|\bsubprocess\b|sys\.executable|\bpopen\b")
+"""What a test uses that depends on more than the modules that it imports."""
+
+PLAN = "due"
+"""The key under which a worker of pytest-xdist gets the plan."""
+
+_PLAN = pytest.StashKey[record.Plan]()
+
+
+class TestSources(Sources):
+    """The modules of the tests and of the package, with the environments that texts name."""
+
+    __test__ = False
+
+    def __init__(self, root: Path = ROOT, without: tuple[str, ...] = ()) -> None:
+        packages = {"palaestra": Path(palaestra.__file__).parent, "tests": root / "tests"}
+        # This module decides what is run and not what comes of it, and it names whole folders.
+        super().__init__(packages, (__name__, *without))
+        self.root = root
+
+    @cached_property
+    def environments(self) -> dict[str, str]:
+        """The module of each environment, by its name."""
+        return {name: module_name(name) for name in palaestra.names()}
+
+    def named(self, texts: Iterable[str]) -> set[str]:
+        """The environments in addresses, and in arguments of combinators."""
+        pairs = {"/".join(pair) for text in texts for pair in _ENVIRONMENT.findall(text)}
+        return {self.environments[pair] for pair in pairs & self.environments.keys()}
+
+    @cached_property
+    def without_combinators(self) -> "TestSources":
+        """The same modules, of which none reaches combinators."""
+        return TestSources(self.root, COMBINATORS)
+
+    def digest_of_file(self, path: str) -> str | None:
+        """The digest of a test file, by its path. None for one that always runs."""
+        folder, *parts = Path(path).with_suffix("").parts
+        if parts[0] not in FOLDERS or path.startswith(f"{folder}/{MACHINE}/"):
+            return None
+        module = ".".join([folder, *parts])
+        own = {name for name in self.reached([module]) if name.startswith("tests.")}
+        files = [file for name in own if (file := self.file(name))]
+        sources = [file.read_text("utf-8") for file in files]
+        if any(map(_OUTSIDE.search, sources)):
+            return None
+        if not any(map(_EVERY.search, sources)):
+            combined = any(map(_COMBINED.search, sources))
+            return (self if combined else self.without_combinators).digest([module, CONFTEST])
+        everything = [*self.environments.values(), *_modules_below("palaestra.combinators")]
+        digest = self.digest([module, CONFTEST, *everything])
+        catalog = (ROOT / "catalog.yaml").read_bytes()
+        return blake2b(digest.encode() + catalog, digest_size=DIGITS // 2).hexdigest()
+
+
+def _modules_below(package: str) -> Iterable[str]:
+    """All modules of a package, which may be imported by names that are put together."""
+    folder = Path(palaestra.__file__).parents[1]
+    for file in sorted(folder.joinpath(*package.split(".")).rglob("*.py")):
+        parts = file.relative_to(folder).with_suffix("").parts
+        yield ".".join(parts).removesuffix(".__init__")
+
+
+def digests() -> dict[str, str]:
+    """The digest of each test file that may be left out, as the files are now."""
+    sources = TestSources()
+    paths = [file.relative_to(ROOT).as_posix() for file in (ROOT / "tests").rglob("test_*.py")]
+    known = {path: sources.digest_of_file(path) for path in sorted(paths)}
+    return {path: digest for path, digest in known.items() if digest is not None}
+
+
+def is_whole(config: pytest.Config) -> bool:
+    """Whether a run is of the whole suite: no path, expression or earlier failure selects tests."""
+    chosen = config.option.keyword or config.option.markexpr or getattr(config.option, "lf", False)
+    return not chosen and config.args_source == pytest.Config.ArgsSource.TESTPATHS
+
+
+def plan(config: pytest.Config) -> record.Plan:
+    """Which test files are due. A worker has the plan from the controller."""
+    if _PLAN not in config.stash:
+        sent = getattr(config, "workerinput", {}).get(PLAN)
+        config.stash[_PLAN] = record.Plan(*sent) if sent else _worked_out()
+    return config.stash[_PLAN]
+
+
+def _worked_out() -> record.Plan:
+    run_all = record.everything(os.environ.get("CHECKS", ""))
+    key = record.sample_key(ROOT, RECORD)
+    return record.plan(digests(), record.listed(RECORD), run_all, key)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node):
+    """Tell a worker of pytest-xdist the plan."""
+    if is_whole(node.config):
+        node.workerinput[PLAN] = tuple(map(dict, plan(node.config)))
+
+
+def pytest_configure(config):
+    config.pluginmanager.register(Outcomes(config), "outcomes-of-test-files")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out the tests of files that are listed."""
+    whole = config.workerinput.get(PLAN) if hasattr(config, "workerinput") else is_whole(config)
+    if not whole:
+        return
+    listed = set(plan(config).of("listed"))
+    due = [item for item in items if _path(item.nodeid) not in listed]
+    config.hook.pytest_deselected(items=[item for item in items if _path(item.nodeid) in listed])
+    items[:] = due
+
+
+def _path(nodeid: str) -> str:
+    return nodeid.partition("::")[0]
+
+
+class Outcomes:
+    """Notes how the tests of each file end, says what was left out, and writes the record."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.passed: set[str] = set()
+        self.others: set[str] = set()
+        """The files of which a test failed, or was skipped and so is not known to pass."""
+        self.waiting: set[str] | None = None
+        """The tests that have not ended; those of a run that is cut off are not known to pass."""
+
+    def pytest_collection_finish(self, session):
+        self._expect(item.nodeid for item in session.items)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids):
+        self._expect(ids)
+
+    def _expect(self, nodeids):
+        """Note the tests of a run once; all workers collect them, and those that replace others."""
+        if self.waiting is None:
+            self.waiting = {*nodeids} or None
+
+    def pytest_runtest_logreport(self, report):
+        (self.passed if report.passed else self.others).add(_path(report.nodeid))
+        if report.when == "teardown" and self.waiting:
+            self.waiting.discard(report.nodeid)
+
+    def pytest_terminal_summary(self, terminalreporter, exitstatus):
+        if hasattr(self.config, "workerinput") or not is_whole(self.config):
+            return
+        current = plan(self.config)
+        listed, sampled = current.of("listed"), current.of("sampled")
+        terminalreporter.section("test files")
+        terminalreporter.write_line(
+            f"{len(listed)} test files left out, because {RECORD.name} lists them as they are; "
+            f"{len(sampled)} are listed and were run as the sample of one in {record.SAMPLE}"
+        )
+        ended = exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}
+        if self.config.getoption("--record") and ended:
+            others = self.others | {_path(nodeid) for nodeid in self.waiting or ()}
+            passed = (self.passed - others) & current.digests.keys()
+            failed = self.others & current.digests.keys()
+            terminalreporter.write_line(record.conclude(RECORD, current, digests(), passed, failed))

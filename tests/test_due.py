@@ -1,0 +1,172 @@
+"""Which test files a run of the whole suite leaves out."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from palaestra.testing.record import Plan, enter, listed
+from tests import due
+
+FILES = {
+    "tests/conftest.py": "",
+    "tests/envs/test_sudoku.py": "NAME = 'grids/sudoku+retry(3)?level=1&seed=7'\n",
+    "tests/envs/test_nest.py": "NAME = 'word_problem+nest(arithmetic.game_of_24)'\n",
+    "tests/envs/test_helped.py": "from tests.envs.helping import answer\n",
+    "tests/envs/helping.py": "answer = 42\n",
+    "tests/envs/test_all.py": "import palaestra\nNAMES = palaestra.names()\n",
+    "tests/envs/test_page.py": "from pathlib import Path\nPAGE = Path(__file__).parent\n",
+    "tests/envs/test_started.py": "import subprocess\n",
+    "tests/server/test_app.py": "",
+    "tests/verifiers/sandbox/test_jails.py": "",
+}
+
+
+@pytest.fixture
+def digests(tmp_path):
+    """Writes the test files, and returns the digest of each."""
+
+    def written(changes=()):
+        for path, text in (FILES | dict(changes)).items():
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_text(text)
+        sources = due.TestSources(tmp_path)
+        return {path: sources.digest_of_file(path) for path in FILES if "test_" in path}
+
+    return written
+
+
+def test_files_that_depend_on_more_than_they_import_always_run(digests):
+    always = {Path(path).stem for path, digest in digests().items() if digest is None}
+    assert always == {"test_page", "test_started", "test_app", "test_jails"}
+
+
+@pytest.mark.parametrize(
+    ("path", "changed"),
+    [
+        ("tests/envs/test_sudoku.py", {"test_sudoku"}),
+        ("tests/envs/helping.py", {"test_helped"}),
+        ("tests/conftest.py", {"test_sudoku", "test_nest", "test_helped", "test_all"}),
+    ],
+)
+def test_a_change_makes_new_digests_of_what_depends_on_it(digests, path, changed):
+    before = digests()
+    after = digests({path: FILES[path] + "# changed\n"})
+    assert {Path(each).stem for each in before if before[each] != after[each]} == changed
+
+
+def test_environments_are_reached_by_name(digests, tmp_path):
+    digests()
+    sources = due.TestSources(tmp_path)
+    sudoku, game = "palaestra.envs.grids.sudoku", "palaestra.envs.arithmetic.game_of_24"
+
+    def reached(stem):
+        return sources.reached([f"tests.envs.{stem}"])
+
+    assert sudoku in reached("test_sudoku")
+    assert game in reached("test_nest")
+    assert not {sudoku, game} & reached("test_helped")
+
+
+def test_the_record_is_no_part_of_the_digests(digests, tmp_path):
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "due.py").write_text(Path(due.__file__).read_text("utf-8"))
+    assert not due.RECORD.is_relative_to(due.ROOT / "tests")
+    importing = {"tests/conftest.py": "from tests import due"}
+    before = digests(importing)
+    (tmp_path / due.RECORD.name).write_text("tests/envs/test_sudoku.py 0123456789abcdef")
+    (tmp_path / "tests" / "envs" / "test_new.py").write_text("x = 1")
+    assert digests(importing) == before
+
+
+def test_combinators_are_part_of_the_digests_of_tests_that_use_them(digests, tmp_path):
+    digests()
+    sources = due.TestSources(tmp_path)
+    combinators = "palaestra.combinators.nest"
+    assert combinators in sources.reached(["palaestra.registry"])
+    assert combinators not in sources.without_combinators.reached(["palaestra.registry"])
+    plain, combined = (
+        due._COMBINED.search(text)
+        for text in ("grids/sudoku@1?level=2&seed=3", "grids/sudoku+choices(4)@1?seed=3")
+    )
+    assert combined
+    assert not plain
+
+
+SOURCES = pytest.Config.ArgsSource
+
+
+def config(**changes):
+    option = SimpleNamespace(keyword="", markexpr="", lf=False)
+    return SimpleNamespace(**({"option": option, "args_source": SOURCES.TESTPATHS} | changes))
+
+
+def test_only_runs_without_a_selection_are_whole():
+    assert due.is_whole(config())
+    assert not due.is_whole(config(args_source=SOURCES.ARGS))
+    for name, value in (("keyword", "sudoku"), ("markexpr", "not slow"), ("lf", True)):
+        option = SimpleNamespace(**{"keyword": "", "markexpr": "", "lf": False, name: value})
+        assert not due.is_whole(config(option=option))
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_listed_files_are_left_out_of_whole_runs(whole):
+    reasons = {"tests/a.py": "listed", "tests/b.py": "new", "tests/c.py": "sampled"}
+    deselected = []
+
+    class Hook:
+        @staticmethod
+        def pytest_deselected(items):
+            deselected.extend(items)
+
+    stash = {due._PLAN: Plan({}, reasons)}
+    source = SOURCES.TESTPATHS if whole else SOURCES.ARGS
+    paths = ["tests/a.py", "tests/b.py", "tests/c.py", "tests/d.py"]
+    items = [SimpleNamespace(nodeid=f"{path}::test[{n}]") for n, path in enumerate(paths)]
+    remaining = [*items]
+    due.pytest_collection_modifyitems(config(hook=Hook, stash=stash, args_source=source), remaining)
+    assert deselected == (items[:1] if whole else [])
+    assert remaining == (items[1:] if whole else items)
+
+
+def test_the_record_keeps_its_comments(tmp_path):
+    file, digest = tmp_path / "passed.txt", "0123456789abcdef"
+    file.write_text("# Written by the tests.\n# Do not edit.\n")
+    enter(file, {"tests/envs/test_a.py": digest}, ["tests/envs/test_a.py"])
+    assert listed(file) == {"tests/envs/test_a.py": {digest}}
+    assert file.read_text("utf-8").startswith("# Written by the tests.\n# Do not edit.\n")
+
+
+@pytest.mark.parametrize("is_cut_off", [False, True])
+def test_files_of_a_run_that_is_cut_off_are_not_known_to_pass(monkeypatch, tmp_path, is_cut_off):
+    plan = Plan({"tests/a.py": "0" * 16, "tests/b.py": "1" * 16}, {})
+    outcomes = due.Outcomes(config(stash={due._PLAN: plan}, getoption=lambda _: True))
+    monkeypatch.setattr(due, "RECORD", tmp_path / "passed.txt")
+    monkeypatch.setattr(due, "digests", lambda: plan.digests)
+    nodeids = ["tests/a.py::test", "tests/b.py::test[0]", "tests/b.py::test[1]"]
+    outcomes.pytest_xdist_node_collection_finished(nodeids)
+    for nodeid in nodeids[: 2 if is_cut_off else 3]:
+        for when in ("setup", "call", "teardown"):
+            outcomes.pytest_runtest_logreport(
+                SimpleNamespace(nodeid=nodeid, when=when, passed=True)
+            )
+    outcomes.pytest_xdist_node_collection_finished(nodeids)  # by a worker that replaces another
+    reporter = SimpleNamespace(section=lambda _: None, write_line=lambda _: None)
+    outcomes.pytest_terminal_summary(reporter, pytest.ExitCode.TESTS_FAILED)
+    passed = ["tests/a.py"] if is_cut_off else ["tests/a.py", "tests/b.py"]
+    assert [*listed(tmp_path / "passed.txt")] == passed
+
+
+def test_installed_packages_named_tests_are_not_taken_for_these(tmp_path):
+    """Some packages, verl's dependencies among them, install a package ``tests``."""
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "__init__.py").touch()
+    imported = subprocess.run(
+        [sys.executable, "-c", "import tests.due"],
+        cwd=Path(__file__).parents[1], env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert imported.returncode == 0, imported.stderr
