@@ -177,7 +177,7 @@ def alarm():
 
 def lines():
     """All open descriptors but the standard ones; the pool's can have any number."""
-    return [line for line in map(int, os.listdir("/dev/fd")) if line > 2]
+    return [line for line in (int(entry.name) for entry in Path("/dev/fd").iterdir()) if line > 2]
 
 
 def shut():
