@@ -1,0 +1,110 @@
+"""Boards of square cells: names of cells and moves, the board as text and as a scene."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from palaestra.scenes import Cell, Grid, cells_of
+from palaestra.task import InvalidAnswer
+from palaestra.verifiers.reading.cells import cell, cell_name, cell_pair
+
+PIECES = {
+    "X": Cell("X", mark="disc", tone="c3"),
+    "O": Cell("O", mark="disc", tone="c6"),
+    ".": Cell(),
+}
+"""The pieces of the first and the second player, and an empty cell."""
+
+
+def bits(mask: int) -> Iterable[int]:
+    """The numbers of the bits of a mask, the lowest first.
+
+    >>> list(bits(0b1010))
+    [1, 3]
+    """
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+def name_of(number: int, columns: int) -> str:
+    """The name of a cell, by its number row by row from the top left, from 0.
+
+    >>> name_of(7, 5)
+    'r2c3'
+    """
+    return cell_name(*divmod(number, columns))
+
+
+def read_cell(text: str, rows: int, columns: int, legal: Collection[int]) -> int:
+    """The number of the cell that a text names.
+
+    Raises :class:`~palaestra.task.InvalidAnswer` for other texts and for cells that are not legal.
+    """
+    row, column = cell(text, rows, columns)
+    number = row * columns + column
+    if number not in legal:
+        raise InvalidAnswer(f"{cell_name(row, column)} is not a legal move")
+    return number
+
+
+def hop_name(hop: tuple[int, int], columns: int) -> str:
+    """The name of a move from one cell to another.
+
+    >>> hop_name((7, 2), 5)
+    'r2c3-r1c3'
+    """
+    return f"{name_of(hop[0], columns)}-{name_of(hop[1], columns)}"
+
+
+def read_hop(
+    text: str, rows: int, columns: int, legal: Collection[tuple[int, int]]
+) -> tuple[int, int]:
+    """The cells that a move goes from and to.
+
+    Raises :class:`~palaestra.task.InvalidAnswer` for other texts and for moves that are not legal.
+    """
+    start, end = cell_pair(text, rows, columns, "r2c3-r1c3")
+    hop = start[0] * columns + start[1], end[0] * columns + end[1]
+    if hop not in legal:
+        raise InvalidAnswer(f"{hop_name(hop, columns)} is not a legal move")
+    return hop
+
+
+def board(rows: int, columns: int, pieces: Mapping[str, int], empty: str = ".") -> list[list[str]]:
+    """Rows of signs, from the cells of each sign as bits."""
+    signs = [empty] * (rows * columns)
+    for sign, mask in pieces.items():
+        for number in bits(mask):
+            signs[number] = sign
+    return [signs[row * columns : (row + 1) * columns] for row in range(rows)]
+
+
+def board_text(signs: Sequence[Sequence[str]]) -> str:
+    """A board with the numbers of rows and columns.
+
+    >>> print(board_text([[".", "X"], ["O", "."]]))
+       1 2
+    1  . X
+    2  O .
+    """
+    wide = len(str(len(signs)))
+    wide_column = len(str(len(signs[0])))
+    numbers = " ".join(str(n + 1).rjust(wide_column) for n in range(len(signs[0])))
+    lines = [
+        f"{row + 1:>{wide}}  {' '.join(sign.rjust(wide_column) for sign in line)}"
+        for row, line in enumerate(signs)
+    ]
+    return "\n".join([f"{' ' * wide}  {numbers}", *lines])
+
+
+def board_scene(
+    signs: Sequence[Sequence[str]],
+    last: Iterable[int] = (),
+    pieces: Mapping[str, Cell] = PIECES,
+) -> Grid:
+    """What there is to see of a board; ``last`` are the cells of the last move, by number."""
+    columns = len(signs[0])
+    return Grid(
+        cells_of([list(row) for row in signs], pieces),
+        coordinates=True,
+        last=tuple(divmod(number, columns) for number in last),
+    )
