@@ -36,7 +36,9 @@ class Solver(Generic[State, Move]):
         self._bounds: dict[State, tuple[int, int]] = {}
 
     def value(self, state: State, low: int = LOSS, high: int = WIN) -> int:
-        """The outcome for player 0 if both play perfectly, exactly between ``low`` and ``high``."""
+        """The outcome for player 0 if both play perfectly, exactly between ``low`` and ``high``, of
+        which the first is the smaller one; what lies outside is as good as the nearer of the two.
+        """
         rules = self.rules
         over = rules.outcome(state)
         if over is not None:
