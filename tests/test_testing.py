@@ -6,6 +6,7 @@ import pytest
 
 from palaestra import NoValidTask, testing
 from palaestra.registry import load
+from palaestra.testing import sampling
 
 GOOD = '''"""A puzzle of these tests."""
 
@@ -221,7 +222,7 @@ FAULTS = {
     "wrong oracle": ("check_oracle", "not the product", GOOD, ("str(self.left * self.right)", "str(self.left)")),
     "slow": (
         "check_quick", "too long", GOOD,
-        ("        good = ", "        for _ in range(10**8):\n            pass\n        good = "),
+        ("        good = ", "        for _ in range(2 * 10**8):\n            pass\n        good = "),
     ),
     "two answers": (
         "check_small", "answers are right", GOOD, ("good = integer(answer) ==", "good = integer(answer) + 1 <= 1 +"),
@@ -270,7 +271,9 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_the_fault_is_found(fault, other_distribution):
+def test_the_fault_is_found(fault, other_distribution, monkeypatch):
+    # How busy the machine is must not decide whether a task counts as slow here.
+    monkeypatch.setattr(sampling, "yardstick", lambda: 1.0)
     check, message, source, *changes = FAULTS[fault]
     name = "product" if source is GOOD else "hunt"
     other_distribution("bad", {name: faulty(source, *changes)})
