@@ -18,6 +18,7 @@ from palaestra.cli import (
     commits,
     development,
     listing,
+    ranking,
     sandbox,
     service,
     tasks,
@@ -93,6 +94,7 @@ app.command()(service.replay)
 app.command()(audits.audit)
 app.command("eval", cls=training.WithComparison)(training.eval_)
 app.command()(calibrating.calibrate)
+app.command()(ranking.ladder)
 app.command()(tour.quickstart)
 app.command()(tour.version)
 app.add_typer(benchmarks.bench, name="bench")

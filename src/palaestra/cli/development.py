@@ -124,7 +124,10 @@ def catalog_(
     names: Names = None,
     write: Annotated[bool, typer.Option("--write", help="Update catalog.yaml.")] = False,
     measure: Annotated[
-        bool, typer.Option("--measure", help="Measure every environment, not only changed ones.")
+        bool,
+        typer.Option(
+            "--measure", help="Measure in full, and also environments whose tasks are unchanged."
+        ),
     ] = False,
     unreleased: Annotated[
         bool,
@@ -142,7 +145,9 @@ def catalog_(
 ) -> None:
     """Check that catalog.yaml is up to date, or update it.
 
-    With names, only these environments are read and measured.
+    With names, only these environments are read and measured. Where the tasks of an environment are
+    unchanged, its figures are kept. Named environments that changed are measured on few tasks, in
+    seconds, and their cards say so; --measure measures in full, and so does --release.
     """
     from palaestra.catalog import Row, catalog, dump, row
 
@@ -158,12 +163,16 @@ def catalog_(
         if was and changed and fresh[name]["version"] <= was["version"] and not unreleased:
             raise ValueError(f"{name}: its seeds give other tasks; increase its version")
         fresh[name]["measured"] = was.get("measured", {})
-        if write and (changed or measure or not was.get("measured")):
+        kept = was.get("measured") and not (release and "tasks" in was["measured"])
+        if write and (changed or measure or not kept):
             unmeasured.append(name)
         now = {str(fresh[name]["version"]): palaestra.__version__} if release else {}
         if releases := was.get("releases", {}) | now:
             fresh[name]["releases"] = releases
-    _measure(unmeasured, fresh)
+    _measure(unmeasured, fresh, is_quick=bool(names) and not (measure or release))
+    if write:
+        unchanged = len(chosen) - len(unmeasured)
+        print(f"{len(unmeasured)} measured; figures of {unchanged} with unchanged tasks kept")
     fresh = {name: fresh[name] for name in sorted(fresh)}
     if write:
         Path("catalog.yaml").write_text(dump(fresh), "utf-8")
@@ -172,9 +181,9 @@ def catalog_(
         raise ValueError(f"out of date: {', '.join(sorted(stale))}; run palaestra catalog --write")
 
 
-def _measure(names: Sequence[str], rows: Mapping[str, Any]) -> None:
+def _measure(names: Sequence[str], rows: Mapping[str, Any], is_quick: bool) -> None:
     """Enter the measured figures of some environments into their rows."""
-    from palaestra.measurements import all_measured
+    from palaestra.measurements import FULL, QUICK, all_measured
 
     with terminal.progress() as bar:
         task = bar.add_task("measuring", visible=bool(names))
@@ -182,5 +191,8 @@ def _measure(names: Sequence[str], rows: Mapping[str, Any]) -> None:
         def advance(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)
 
-        for name, figures in zip(names, all_measured(names, advance), strict=True):
-            rows[name]["measured"] = figures
+        figures = all_measured(names, advance, QUICK if is_quick else FULL)
+        for name, row in zip(names, figures, strict=True):
+            rows[name]["measured"] = row
+            if is_quick:
+                print(f"{name}: measured on {row['tasks']} tasks of each level; see --measure")

@@ -14,6 +14,7 @@ from rich.rule import Rule
 
 from palaestra import Address, Episode
 from palaestra.cli import terminal
+from palaestra.cli.scenes import drawn
 from palaestra.task import JudgeError, Task
 from palaestra.toolbox import call
 from palaestra.trainers.spoken_users import Conversation, Speaker, Words
@@ -39,10 +40,11 @@ class Player:
 
     def __init__(
         self, name: str, level: int, seed: int | None, knobs: Mapping[str, Any], read: Reader,
-        speaker: Speaker | None = None,
+        speaker: Speaker | None = None, shows_scenes: bool = True,
     ) -> None:  # fmt: skip
         self.name, self.level, self.knobs, self.read = name, level, knobs, read
         self.speaker, self._words = speaker, list[Words]()
+        self.shows_scenes = shows_scenes and terminal.out.is_terminal
         self.seed = secrets.randbelow(SEEDS) if seed is None else seed
         self.is_over = False
         self._commands: dict[str, tuple[str, Callable[[], None]]] = {
@@ -120,11 +122,19 @@ class Player:
             conversation.speak()
             self._words = conversation.words
             _say(f"\n{conversation.observation}\n")
+            self._show_scene()
             return
         style = "bold green" if score.correct else "bold red"
         _say(f"\nscore {score.value:g} {score.reason}".rstrip(), style=style)
         if terminal.out.is_terminal:
             _say("/next  /retry  /undo  /solution  /up  /down  /quit", style="dim")
+
+    def _show_scene(self) -> None:
+        """Draw what there is to see, which the text of the observation states as well."""
+        scene = self.episode.turn.scene() if self.shows_scenes else None
+        lines = drawn(scene, terminal.out.width) if scene else None
+        if lines:
+            terminal.out.print(*lines, "", sep="\n", no_wrap=True)
 
     # ------------------------------------------------------------------ commands
 

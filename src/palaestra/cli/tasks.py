@@ -135,6 +135,9 @@ def play(
     user_model: UserModel = None,
     user_api_key_env: UserApiKeyEnv = "OPENAI_API_KEY",
     user_persona: UserPersona = "",
+    scene: Annotated[
+        bool, typer.Option(help="Draw boards, stacks and cards below the text, in a terminal.")
+    ] = True,
 ) -> None:
     """Play tasks in the terminal.
 
@@ -148,7 +151,7 @@ def play(
     speaker = Speaker.of(
         user_base_url, user_model, api_key_env=user_api_key_env, persona=user_persona
     )
-    Player(name, level, seed, chosen(knob), reader(), speaker).play()
+    Player(name, level, seed, chosen(knob), reader(), speaker, scene).play()
 
 
 def score() -> None:
