@@ -14,6 +14,8 @@ from palaestra.observations import NoImages, Observation, View, opening_with_ima
 from palaestra.scenes import Cell, Scene
 from palaestra.scenes.entries import CellsEntry, Entry, names_of
 from palaestra.scenes.layouts import cell_shapes, drawing
+from palaestra.scenes.loops import LoopEntry
+from palaestra.server.plan_boards import PicturedPlan, plan_board
 from palaestra.server.problems import ImagesUnavailable, InvalidRequest
 from palaestra.task import InvalidAnswer, Puzzle
 
@@ -34,6 +36,8 @@ def drawn_at(address: str, answer: str | None) -> dict[str, Any]:
         else:
             reason = "" if scene else "answers to this task are not drawn"
     fields = fields_of(scene or Episode(task).turn.scene())
+    if isinstance(task, PicturedPlan):
+        return fields | {"reason": reason, "entry": plan_board(task, answer)}
     entry = task.entry() if isinstance(task, Puzzle) else None
     return fields | {"reason": reason, "entry": entry and entry_fields(entry, fields["drawing"])}
 
@@ -70,7 +74,7 @@ def entry_fields(entry: Entry, shapes: dict[str, Any] | None) -> dict[str, Any] 
     if shapes is None or not {*names_of(entry)} <= {s.get("name") for s in shapes["shapes"]}:
         return None
     fields: dict[str, Any] = to_builtins(entry)
-    if isinstance(entry, CellsEntry):
+    if isinstance(entry, CellsEntry) and not isinstance(entry, LoopEntry):
         looks = entry.looks or [Cell(symbol, tone="accent") for symbol in entry.symbols]
         fields["shapes"] = [to_builtins(cell_shapes(look, "dots")) for look in looks]
     return fields

@@ -277,6 +277,23 @@ class Judge:
             raise too_much(target, fault, f"drawing {address}", DRAWING_S) from None
         return fields
 
+    async def check_of(
+        self, address: Address, answer: str, lines: Sequence[str], deadline: float | None = None
+    ) -> dict[str, Any]:
+        """The check of a partial answer; see :mod:`palaestra.server.partial_answers`.
+
+        Raises what :meth:`solved` raises.
+        """
+        target = resolved(str(address))
+        work = "palaestra.server.partial_answers:checked_at"
+        try:
+            fields: dict[str, Any] = await self.away(
+                target, work, target.text, answer, [*lines], wall_s=SOLVING_S, deadline=deadline
+            )
+        except (Late, NoMemory) as fault:
+            raise too_much(target, fault, f"checking {address}", SOLVING_S) from None
+        return fields
+
     # ------------------------------------------------------------------ elsewhere
 
     async def away(

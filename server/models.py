@@ -118,6 +118,17 @@ class SceneRequest(RequestModel):
     answer: Reply | None = None
 
 
+class CheckRequest(RequestModel):
+    """A task with an answer that may be incomplete, without the marks of its format."""
+
+    address: Task
+    answer: Reply = ""
+    lines: list[Annotated[str, Field(pattern=r"^[hv][0-9]{1,3}-[0-9]{1,3}$")]] = Field(
+        default_factory=list, max_length=4_000
+    )
+    """The lines of a loop that is drawn so far; see ``entry`` of the scene."""
+
+
 SessionName = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 
 

@@ -30,7 +30,7 @@ MEANINGS = {
     "score": "scoring replies",
     "sessions": "sessions and curricula, in every protocol",
     "programs": "running programs in the sandbox",
-    "answers": "the moves of perfect players",
+    "answers": "the moves of perfect players, and checks of partial answers",
     "admin": "everything",
 }
 """What each scope permits."""
@@ -41,6 +41,7 @@ _ASKED: tuple[tuple[str, str], ...] = (
     ("/v1/combinators", "read"),
     ("/v1/tasks", "read"),
     ("/v1/scenes", "read"),
+    ("/v1/checks", "answers"),
     ("/v1/score", "score"),
     ("/v1/sessions", "sessions"),
     ("/v1/curricula", "sessions"),
@@ -88,6 +89,7 @@ _PUZZLE, _GAME = "logic/knights_and_knaves?level=1&seed=7", "games/mastermind?le
 _GUESS = "<answer>123</answer>"
 EXAMPLES: dict[str, Any] = {
     "/v1/scenes": {"address": "grids/sudoku?level=1&seed=7"},
+    "/v1/checks": {"address": "graphs/minimum_vertex_cover?level=0&seed=1", "answer": "Finn"},
     "/v1/tasks": {"env": "logic/knights_and_knaves", "level": 1, "seeds": [7, 8]},
     "/v1/score": {"address": _PUZZLE, "replies": "I think that <answer>neither</answer>"},
     "/v1/score/batch": {

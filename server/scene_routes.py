@@ -1,4 +1,4 @@
-"""The routes of scenes: of a task, with or without an answer, and of a session."""
+"""The routes of scenes and boards: of a task, of a session, and the check of a partial answer."""
 
 from fastapi import Request, Response
 from msgspec import json
@@ -20,6 +20,19 @@ async def draw_scene(wanted: models.SceneRequest, request: Request) -> Response:
     require_scope(request.scope, "read")
     judge, deadline = service_of(request).judge, deadline_of(request.scope)
     work = judge.scene_of(Address.parse(wanted.address), wanted.answer, deadline)
+    fields = await cancel_on_disconnect(work, request.receive)
+    return Response(json.encode(fields), media_type="application/json")
+
+
+async def check_answer(wanted: models.CheckRequest, request: Request) -> Response:
+    """Check an answer that may be incomplete, for keys that may see answers.
+
+    ``verdict`` is ``right``, ``possible`` (a right answer contains all of it), ``wrong`` or
+    ``unknown``; ``message`` states the reason, and ``elements`` are those of the scene that differ.
+    """
+    require_scope(request.scope, "answers")
+    judge, deadline = service_of(request).judge, deadline_of(request.scope)
+    work = judge.check_of(Address.parse(wanted.address), wanted.answer, wanted.lines, deadline)
     fields = await cancel_on_disconnect(work, request.receive)
     return Response(json.encode(fields), media_type="application/json")
 

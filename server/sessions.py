@@ -29,6 +29,7 @@ from palaestra.server import recipes
 from palaestra.server.clock import time
 from palaestra.server.drawings import fields_of, image_problems
 from palaestra.server.fair_queue import check_deadline
+from palaestra.server.final_scenes import scene_of
 from palaestra.server.judging import DRAWING_S, Judge, too_much
 from palaestra.server.problems import (
     IdempotencyConflict,
@@ -623,12 +624,12 @@ def scene_at(
 
 
 def _scene(episode: Episode) -> dict[str, Any]:
-    return fields_of(episode.turn.scene())
+    return fields_of(scene_of(episode))
 
 
 def _image(episode: Episode) -> bytes | None:
-    """The image of the last turn as a PNG, where there is one. Needs Pillow."""
-    scene = episode.turn.scene()
+    """The image of an episode's state as a PNG, where there is one. Needs Pillow."""
+    scene = scene_of(episode)
     if scene is None:
         return None
     try:

@@ -305,7 +305,7 @@ def test_answer_formats_have_the_same_names_everywhere():
     assert {answer_format.value for answer_format in options.AnswerFormat} == known
     trained = get_args(Config.model_fields["answer_format"].annotation)
     assert set(trained) == known | {"silent"}
-    page = (ROOT / "server/play/place.js").read_text()
+    page = (ROOT / "server/play/route.js").read_text()
     named = page.partition("ANSWER_FORMATS = [")[2].partition("]")[0]
     assert {name.strip(' "\n') for name in named.split(",")} - {""} == known
     widest = schema.tables["sessions"].columns["answer_format"].type.length

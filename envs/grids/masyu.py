@@ -28,6 +28,7 @@ from palaestra.generators.grids.masyu import (
 from palaestra.generators.grids.pencil import Pencil, SearchResult, thinned
 from palaestra.scenes import Cell, Grid, cells_of
 from palaestra.scenes.elements import changed
+from palaestra.scenes.loops import LoopEntry
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.grids import grid
@@ -115,6 +116,11 @@ class Masyu(Pencil):
         course = enumerate(self.read(answer))
         lines = [pipe(divmod(n, size), exits) for n, exits in course if exits]
         return changed(self.scene(), lines=tuple(lines))
+
+    def entry(self) -> LoopEntry:
+        size = len(self.pearls)
+        start = (("",) * size,) * size
+        return LoopEntry((*LINE_SIGNS,), start, via="centres", exits=(*LINE_SIGNS.values(),))
 
     def read(self, answer: str) -> list[str]:
         """The sides by which the loop leaves each cell of an answer."""

@@ -18,6 +18,7 @@ from palaestra.generators.grids.pencil import UNKNOWN, BinaryGrid, SearchResult,
 from palaestra.generators.grids.shapes import connected, framed, sides
 from palaestra.scenes import Border, Cell, Grid
 from palaestra.scenes.elements import changed
+from palaestra.scenes.loops import LoopEntry
 from palaestra.task import ladder
 from palaestra.verifiers.reading.cells import cell_name
 
@@ -111,6 +112,10 @@ class Slitherlink(BinaryGrid):
         inside = {divmod(cell, size) for cell, sign in enumerate(signs) if sign == INSIDE}
         loop = tuple(Border(side, tone="accent", width=0.14) for side in around(inside))
         return changed(board, cells=tuple(cells), style="dots", borders=loop)
+
+    def entry(self) -> LoopEntry:
+        size = len(self.clues)
+        return LoopEntry((INSIDE, OUTSIDE), (("",) * size,) * size)
 
     def look(self, cell: int, sign: str, known: bool) -> Cell:
         return Cell(fill="t5" if sign == INSIDE else "paper")

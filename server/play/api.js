@@ -9,12 +9,12 @@ const TRIES = 3;
 
 /** What the service says is wrong (RFC 9457), or that it cannot be reached. */
 class Problem extends Error {
-  constructor(status, told) {
-    super(told.detail || `the service answered ${status}`);
+  constructor(status, details) {
+    super(details.detail || `the service answered ${status}`);
     this.status = status;
-    this.slug = String(told.type ?? "").split(":").pop();
-    this.retryable = Boolean(told.retryable);
-    this.request = told.request_id ?? "";
+    this.slug = String(details.type ?? "").split(":").pop();
+    this.retryable = Boolean(details.retryable);
+    this.request = details.request_id ?? "";
   }
 }
 
@@ -90,13 +90,13 @@ export const service = () => call("GET", "");
 
 /** All cards, page by page. */
 export async function cards() {
-  const found = [];
+  const all = [];
   for (let cursor = ""; cursor !== null; ) {
     const page = await call("GET", `/environments?limit=1000&cursor=${part(cursor)}`);
-    found.push(...page.environments);
+    all.push(...page.environments);
     cursor = page.next;
   }
-  return found;
+  return all;
 }
 
 /** The card of an environment; `version` may be left out for the one that is installed. */
@@ -116,6 +116,16 @@ export const scene = (address, answer = null, signal) =>
 /** The moves of a perfect player, for tokens that may see answers. */
 export const oracle = (address) =>
   call("GET", `/environments/${part(address.split("?")[0].split("+")[0].replace("/", "."))}/oracle?address=${part(address)}`);
+
+/** What is known of an answer that may be incomplete, for tokens that may see answers. */
+export const check = (address, answer, lines) =>
+  call("POST", "/checks", { body: { address, answer, lines } });
+
+/** Whether the service shows answers to this page. */
+export async function showsAnswers() {
+  const { scopes } = await service();
+  return scopes.some((scope) => scope === "answers" || scope === "admin");
+}
 
 export const score = (address, replies, answer_format) =>
   call("POST", "/score", { body: { address, replies, answer_format } });

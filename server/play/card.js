@@ -44,11 +44,11 @@ function facts(card) {
 }
 
 function rows(measured, all, level) {
-  const levels = BY_LEVEL.filter(([key]) => worth(measured[key])).map(([key, name, what, bounded, told]) => {
+  const levels = BY_LEVEL.filter(([key]) => worth(measured[key])).map(([key, name, what, bounded, format]) => {
     const values = measured[key];
     const at = Math.min(level, values.length - 1);
-    const label = `${name}: ${what}: ${values.map(told).join(", ")}`;
-    return row(name, what, line(values, { label, at, bounded }), told(values[at]));
+    const label = `${name}: ${what}: ${values.map(format).join(", ")}`;
+    return row(name, what, line(values, { label, at, bounded }), format(values[at]));
   });
   const times = TIMES.filter(([key]) => measured[key] > 0).map(([key, name, what]) => {
     const each = all.map((other) => other.measured?.[key] ?? 0);

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { fill, h } from "./dom.js";
 import { listen } from "./keys.js";
-import { start } from "./place.js";
+import { start } from "./route.js";
 import { picture } from "./scenes.js";
 import { line } from "./spark.js";
 import { capital, KINDS, number, plural, title } from "./words.js";
@@ -16,9 +16,9 @@ const FIRST = [
 ];
 
 export class Catalog {
-  /** `host` gives `cards()` and hears `moved(place)` when the place is another one. */
-  constructor(place, host) {
-    Object.assign(this, { place, host, entries: [] });
+  /** `host` gives `cards()` and hears `moved(route)` when the route changes. */
+  constructor(route, host) {
+    Object.assign(this, { route, host, entries: [] });
     this.node = h("div", { class: "catalog" });
     this.unlisten = listen("Catalog", [
       { keys: ["ArrowDown", "ArrowUp"], says: ["↓", "↑"], what: "Go to the next or previous environment", run: (key) => this.walk(key === "ArrowDown" ? 1 : -1) },
@@ -30,9 +30,9 @@ export class Catalog {
     return "Catalog";
   }
 
-  goes(place) {
-    if (place.env) return false;
-    this.place = place;
+  goes(route) {
+    if (route.env || route.view) return false;
+    this.route = route;
     this.filter();
     return true;
   }
@@ -46,11 +46,11 @@ export class Catalog {
     this.entries = cards.map(entry);
     this.search = h("input", {
       type: "search", id: "search", placeholder: "Search names, summaries and tags", autocomplete: "off", spellcheck: "false",
-      value: this.place.q, "aria-controls": "found",
+      value: this.route.q, "aria-controls": "listing",
       on: { input: () => this.change({ q: this.search.value }), keydown: (event) => this.searching(event) },
     });
     this.count = h("p", { class: "hint", role: "status" });
-    this.found = h("div", { id: "found", class: "found" });
+    this.listing = h("div", { id: "listing", class: "listing" });
     this.groups = grouped(this.entries);
     this.ranked = this.entries;
     this.results = h("div", { class: "entries" });
@@ -71,7 +71,7 @@ export class Catalog {
       ),
       h("div", { class: "seek" }, h("label", { for: "search", class: "unseen" }, "Search"), this.search, this.count),
       h("details", { class: "facets", open: !narrow }, h("summary", null, "Filters"), Object.values(this.choices).map(({ node }) => node)),
-      fill(this.found, this.first, this.best, this.groups.map(({ node }) => node)),
+      fill(this.listing, this.first, this.best, this.groups.map(({ node }) => node)),
     );
     this.filter();
   }
@@ -79,16 +79,16 @@ export class Catalog {
   // ---------------------------------------------------------------- finding
 
   change(part) {
-    this.place = { ...this.place, ...part };
-    this.host.moved(this.place);
+    this.route = { ...this.route, ...part };
+    this.host.moved(this.route);
     this.filter();
   }
 
   /** Shows what fits; the numbers beside each choice are of what it would leave. */
   filter() {
     if (!this.choices) return;
-    if (this.search.value !== this.place.q) this.search.value = this.place.q;
-    const words = this.place.q.toLowerCase().split(/\s+/).filter(Boolean);
+    if (this.search.value !== this.route.q) this.search.value = this.route.q;
+    const words = this.route.q.toLowerCase().split(/\s+/).filter(Boolean);
     const matching = this.entries.filter(({ text }) => words.every((word) => text.includes(word)));
     this.arrange(words, matching);
     const shown = new Set(matching.filter(({ card }) => this.fits(card)));
@@ -97,7 +97,7 @@ export class Catalog {
     this.first.hidden = shown.size < this.entries.length;
     for (const { node, members } of this.groups) node.hidden = words.length > 0 || !members.some((each) => shown.has(each));
     for (const [name, choice] of Object.entries(this.choices)) {
-      choice.update(matching.filter(({ card }) => this.fits(card, name)).map(({ card }) => card), this.place[name]);
+      choice.update(matching.filter(({ card }) => this.fits(card, name)).map(({ card }) => card), this.route[name]);
     }
     const all = shown.size === this.entries.length;
     this.count.textContent = shown.size ? (all ? "" : `${plural(shown.size, "environment")} of ${this.entries.length}`) : "No environment matches. Try fewer words, or other filters.";
@@ -135,18 +135,18 @@ export class Catalog {
   }
 
   fits(card, but = "") {
-    const { category, kind, tag } = this.place;
+    const { category, kind, tag } = this.route;
     return (but === "category" || !category || card.category === category)
       && (but === "kind" || !kind || card.kind === kind)
       && (but === "tag" || !tag || card.tags.includes(tag));
   }
 
-  facet(name, label, values, told) {
+  facet(name, label, values, caption) {
     const all = [...new Set(this.entries.flatMap(({ card }) => values(card)))].sort();
     const buttons = all.map((value) => {
       const count = h("span", { class: "count" });
-      const choose = () => this.change({ [name]: this.place[name] === value ? "" : value });
-      return { value, count, node: h("button", { type: "button", class: "facet", "aria-pressed": "false", on: { click: choose } }, told(value), count) };
+      const choose = () => this.change({ [name]: this.route[name] === value ? "" : value });
+      return { value, count, node: h("button", { type: "button", class: "facet", "aria-pressed": "false", on: { click: choose } }, caption(value), count) };
     });
     const update = (cards, chosen) => {
       const counts = new Map();

@@ -1,16 +1,16 @@
 // Which task of an environment: level, seed, split, answer format, and knobs by hand.
 
 import { fill, h, unique } from "./dom.js";
-import { SEEDS, ANSWER_FORMATS } from "./place.js";
+import { SEEDS, ANSWER_FORMATS } from "./route.js";
 
 /**
- * The controls of an environment. `change(part)` hears of every choice; `update(place)` shows the
- * choices of a place.
+ * The controls of an environment. `change(part)` hears of every choice; `update(route)` shows the
+ * choices of a route.
  */
 export function controls(card, change) {
   const top = Math.max(0, (card.levels ?? 1) - 1);
   const names = Object.keys(card.knobs_schema?.properties ?? {});
-  let place = null;
+  let route = null;
 
   const level = h("input", {
     type: "range", id: unique("level"), min: 0, max: top, step: 1, disabled: top === 0,
@@ -22,19 +22,19 @@ export function controls(card, change) {
     on: { change: () => change({ seed: clamped(seed.value) }) },
   });
   const seedButton = (sign, label, next) =>
-    h("button", { type: "button", title: label, "aria-label": label, on: { click: () => change({ seed: next(place.seed) }) } }, sign);
+    h("button", { type: "button", title: label, "aria-label": label, on: { click: () => change({ seed: next(route.seed) }) } }, sign);
   const split = choices("Split", ["train", "eval"], (chosen) => change({ split: chosen }));
   // Formats with options, such as tags-last, are chosen in the address: there are too many to show.
   const plain = ANSWER_FORMATS.filter((name) => !name.includes("-"));
   const answer_format = choices("Answer format", plain, (chosen) => change({ answer_format: chosen }));
-  const byHand = names.map((name) => knob(card.knobs_schema.properties[name], name, (given) => {
-    change({ knobs: { ...place.knobs, [name]: String(given) } });
+  const byHand = names.map((name) => knob(card.knobs_schema.properties[name], name, (value) => {
+    change({ knobs: { ...route.knobs, [name]: String(value) } });
   }));
   const reset = h("button", { type: "button", on: { click: () => change({ knobs: {} }) } }, "Reset to the level");
-  const told = h("summary");
+  const summary = h("summary");
 
   function update(next) {
-    place = next;
+    route = next;
     level.value = next.level;
     levelTold.textContent = `${Math.min(next.level, top)} of 0–${top}`;
     level.setAttribute("aria-valuetext", `Level ${next.level} of 0 to ${top}`);
@@ -42,7 +42,7 @@ export function controls(card, change) {
     split.update(next.split);
     answer_format.update(next.answer_format);
     const values = names.map((name) => [name, next.knobs[name] ?? atLevel(card, name, next.level)]);
-    fill(told, h("span", { class: "label" }, "Knobs"), values.map(([name, value]) =>
+    fill(summary, h("span", { class: "label" }, "Knobs"), values.map(([name, value]) =>
       h("span", { class: name in next.knobs ? "knob own" : "knob" }, name.replaceAll("_", " "), " ", h("b", null, String(value)))));
     values.forEach(([, value], n) => byHand[n].update(value));
     reset.hidden = Object.keys(next.knobs).length === 0;
@@ -61,7 +61,7 @@ export function controls(card, change) {
       ),
     ),
     split.node, answer_format.node,
-    names.length > 0 && h("details", { class: "byhand" }, told, h("div", { class: "knobs" }, byHand.map((each) => each.node), reset)),
+    names.length > 0 && h("details", { class: "byhand" }, summary, h("div", { class: "knobs" }, byHand.map((each) => each.node), reset)),
   );
   return { node, update };
 }

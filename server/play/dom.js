@@ -8,18 +8,18 @@ const DRAWING = "http://www.w3.org/2000/svg";
  * and `indeterminate` are set as properties; whatever is null, undefined or false is left out.
  */
 export function h(tag, props, ...children) {
-  return made(document.createElement(tag), props, children);
+  return assemble(document.createElement(tag), props, children);
 }
 
 /** The same for the elements of a drawing. */
 export function svg(tag, props, ...children) {
-  return made(document.createElementNS(DRAWING, tag), props, children);
+  return assemble(document.createElementNS(DRAWING, tag), props, children);
 }
 
-function made(node, props, children) {
+function assemble(node, props, children) {
   for (const [name, value] of Object.entries(props ?? {})) {
     if (value === null || value === undefined || value === false) continue;
-    if (name === "on") for (const [event, heard] of Object.entries(value)) node.addEventListener(event, heard);
+    if (name === "on") for (const [event, listener] of Object.entries(value)) node.addEventListener(event, listener);
     else if (name === "data") Object.assign(node.dataset, value);
     else if (name === "value" || name === "checked") node[name] = value;
     else node.setAttribute(name, value === true ? "" : String(value));
@@ -41,6 +41,19 @@ function kept(children) {
     .map((child) => (child instanceof Node ? child : String(child)));
 }
 
+/** Makes an element a stop of the tabulator while it has more content than fits, so that keys scroll it. */
+export function scrollable(node, label) {
+  const sizes = new ResizeObserver(() => {
+    const overflows = node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight;
+    for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", label]]) {
+      if (overflows) node.setAttribute(name, value);
+      else node.removeAttribute(name);
+    }
+  });
+  sizes.observe(node);
+  return node;
+}
+
 let number = 0;
 
 /** A name that no other element has. */
@@ -52,9 +65,9 @@ export function unique(stem) {
 /** Waits until nothing has been asked for a while, and then does what was asked last. */
 export function settled(work, pause = 120) {
   let timer = 0;
-  return (...told) => {
+  return (...args) => {
     clearTimeout(timer);
-    timer = setTimeout(() => work(...told), pause);
+    timer = setTimeout(() => work(...args), pause);
   };
 }
 
@@ -108,8 +121,8 @@ let timer = 0;
 
 /** Says something in passing, also to those who listen. */
 export function notice(text) {
-  const place = document.getElementById("notices");
-  fill(place, h("p", null, text));
+  const area = document.getElementById("notices");
+  fill(area, h("p", null, text));
   clearTimeout(timer);
-  timer = setTimeout(() => fill(place), 6000);
+  timer = setTimeout(() => fill(area), 6000);
 }

@@ -1,20 +1,18 @@
 // Answers that are written by choosing elements of a scene. The text of the answer is written along
 // and stays what is sent; it can be typed over at any time.
 
-import { h } from "./dom.js";
+import { Board } from "./boards.js";
+import { fill, h } from "./dom.js";
 import { picture, stamp } from "./scenes.js";
 
 /**
  * A picture on which an answer is entered. `write(text)` is called with the answer so far. Keys:
  * arrows go from element to element, Enter or space chooses, and letters and digits enter symbols.
  */
-export class Entry {
+export class Entry extends Board {
   constructor(drawing, entry, write) {
-    Object.assign(this, { drawing, entry, write });
-    this.steps = []; // [name or word, symbol], in order
-    this.node = h("div", { class: "board-entry" });
-    this.undoButton = h("button", { type: "button", on: { click: () => this.undo() } }, "Undo");
-    this.clearButton = h("button", { type: "button", on: { click: () => this.clear() } }, "Clear");
+    super(write);
+    Object.assign(this, { drawing, entry }); // a step is [name or word, symbol]
     this.symbol = null; // of the pad, for clicks; null goes through all of them
     this.node.append(...this.build());
     this.show();
@@ -29,13 +27,14 @@ export class Entry {
     });
     this.figure.addEventListener("keydown", (event) => this.typed(event));
     const pad = entry.type === "cells" ? this.symbols() : entry.type === "words" ? this.words() : null;
-    return [this.figure, h("div", { class: "row" }, pad, this.undoButton, this.clearButton)];
+    fill(this.buttons, pad, this.undoButton, this.clearButton);
+    return [this.figure, this.buttons];
   }
 
   cells() {
     // Fixed cells are stops of the arrow keys, too, so that a step leads to the next cell.
-    const said = (symbol, r, c) => `row ${r + 1}, column ${c + 1}${symbol && `: ${symbol}, fixed`}`;
-    return this.entry.start.flatMap((row, r) => row.map((symbol, c) => [`r${r + 1}c${c + 1}`, said(symbol, r, c)]));
+    const label = (symbol, r, c) => `row ${r + 1}, column ${c + 1}${symbol && `: ${symbol}, fixed`}`;
+    return this.entry.start.flatMap((row, r) => row.map((symbol, c) => [`r${r + 1}c${c + 1}`, label(symbol, r, c)]));
   }
 
   symbols() {
@@ -87,22 +86,11 @@ export class Entry {
   }
 
   add(name, symbol = "") {
-    this.steps.push([name, symbol]);
-    this.show();
+    this.push([name, symbol]);
   }
 
   remove(name) {
     this.steps = this.steps.filter(([each]) => each !== name);
-    this.show();
-  }
-
-  undo() {
-    this.steps.pop();
-    this.show();
-  }
-
-  clear() {
-    this.steps = [];
     this.show();
   }
 
@@ -148,20 +136,19 @@ export class Entry {
 
   show() {
     const { entry, steps } = this;
-    this.undoButton.disabled = this.clearButton.disabled = steps.length === 0;
     for (const node of this.figure.querySelectorAll(".stamp")) node.remove();
     const chosen = new Map(steps.map(([name], n) => [name, n + 1]));
     for (const node of this.figure.querySelectorAll(".element")) {
       const { name } = node.dataset;
-      const said = this.names.get(name);
+      const label = this.names.get(name);
       if (entry.type === "cells") {
         node.classList.toggle("fixed", this.isFixed(name));
         const symbol = this.filled().get(name);
         if (symbol) node.append(stamp(entry.shapes[entry.symbols.indexOf(symbol)]));
-        node.setAttribute("aria-label", symbol ? `${said}: ${symbol}` : said);
+        node.setAttribute("aria-label", symbol ? `${label}: ${symbol}` : label);
       } else {
         node.classList.toggle("chosen", chosen.has(name));
-        node.setAttribute("aria-label", chosen.has(name) ? `${said}, chosen` : said);
+        node.setAttribute("aria-label", chosen.has(name) ? `${label}, chosen` : label);
       }
     }
     if (entry.type === "words" && entry.repeats === false) {
@@ -170,7 +157,6 @@ export class Entry {
         button.disabled = used >= entry.words.filter((word) => word === button.dataset.word).length;
       }
     }
-    if (steps.length || this.wrote) this.write(this.text());
-    this.wrote = true;
+    this.changed();
   }
 }

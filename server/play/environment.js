@@ -7,16 +7,16 @@ import { combinators } from "./combinators.js";
 import { controls, randomSeed, typed } from "./controls.js";
 import { copy, fill, h, notice, remember, remembered, settled } from "./dom.js";
 import { listen } from "./keys.js";
-import { SEEDS, start, write } from "./place.js";
+import { SEEDS, start, write } from "./route.js";
 import { Puzzle } from "./puzzle.js";
 import { problem } from "./result.js";
 import { snippets } from "./snippets.js";
 import { capital, KINDS, title } from "./words.js";
 
 export class Environment {
-  /** `host` gives `cards()` and hears `moved(place)` when the place is another one. */
-  constructor(place, host) {
-    Object.assign(this, { place, host, game: null, drawing: null });
+  /** `host` gives `cards()` and hears `moved(route)` when the route changes. */
+  constructor(route, host) {
+    Object.assign(this, { route, host, game: null, drawing: null });
     this.plain = remembered("plain") === "yes";
     this.node = h("div", { class: "environment" });
     this.task = h("div", { class: "task" });
@@ -25,35 +25,35 @@ export class Environment {
   }
 
   get title() {
-    return title(this.place.env);
+    return title(this.route.env);
   }
 
-  /** Whether a place is one of this view; then it shows it. */
-  goes(place) {
-    if (place.env !== this.place.env || place.version !== this.place.version) return false;
-    if (write(place) === write(this.place)) return true;
-    this.place = place;
-    this.controls?.update(place);
-    this.card?.update(place.level);
+  /** Whether a route is one of this view; then it shows it. */
+  goes(route) {
+    if (route.env !== this.route.env || route.version !== this.route.version) return false;
+    if (write(route) === write(this.route)) return true;
+    this.route = route;
+    this.controls?.update(route);
+    this.card?.update(route.level);
     this.draw();
     return true;
   }
 
   async load() {
     try {
-      const { env, version } = this.place;
+      const { env, version } = this.route;
       const [card, all] = await Promise.all([api.card(env, version), this.host.cards()]);
       if (this.left) return;
       this.lay(card, all);
       await this.draw();
     } catch (fault) {
-      const latest = fault.slug === "stale-version" && h("p", null, h("a", { href: start({ name: this.place.env }) }, "Open the installed version"));
+      const latest = fault.slug === "stale-version" && h("p", null, h("a", { href: start({ name: this.route.env }) }, "Open the installed version"));
       fill(this.node, problem(fault, () => this.host.reload()), latest);
     }
   }
 
   lay(card, all) {
-    if (card.name !== this.place.env) this.named(card.name);
+    if (card.name !== this.route.env) this.named(card.name);
     this.kind = card.kind ?? "puzzle";
     this.about = card;
     this.card = figures(card, all);
@@ -76,33 +76,33 @@ export class Environment {
     );
     const combining = combinators(card, (name) => this.combine(name));
     if (combining) this.controls.node.append(combining);
-    this.controls.update(this.place);
-    this.card.update(this.place.level);
+    this.controls.update(this.route);
+    this.card.update(this.route.level);
     this.unlisten = listen("This environment", this.bindings());
   }
 
   /** The name of a combination has all arguments of its combinators. */
   named(name) {
-    this.place = { ...this.place, env: name };
-    this.host.moved(this.place);
+    this.route = { ...this.route, env: name };
+    this.host.moved(this.route);
   }
 
   /** Goes to the same task with a combinator more or less. */
   combine(name) {
-    location.hash = write({ ...this.place, env: name, version: "", sessions: [] });
+    location.hash = write({ ...this.route, env: name, version: "", sessions: [] });
   }
 
   change(part) {
-    this.place = { ...this.place, ...part, sessions: [] };
-    this.host.moved(this.place);
-    this.controls.update(this.place);
-    this.card.update(this.place.level);
+    this.route = { ...this.route, ...part, sessions: [] };
+    this.host.moved(this.route);
+    this.controls.update(this.route);
+    this.card.update(this.route.level);
     this.redraw();
   }
 
   // ---------------------------------------------------------------- the task
 
-  /** Draws the task of the place; what was still being drawn is not wanted any more. */
+  /** Draws the task of the route; a drawing in progress is aborted. */
   async draw() {
     if (this.left) return null;
     this.drawing?.abort();
@@ -122,26 +122,26 @@ export class Environment {
   }
 
   wish() {
-    const { env, level, seed, split, answer_format, knobs } = this.place;
+    const { env, level, seed, split, answer_format, knobs } = this.route;
     return { env, level, seed, split, answer_format, knobs: typed(this.about, knobs) };
   }
 
   async puzzle(signal) {
-    return new Puzzle(await api.task(this.wish(), signal), this.place.answer_format, this.watcher());
+    return new Puzzle(await api.task(this.wish(), signal), this.route.answer_format, this.watcher());
   }
 
   async arena(signal) {
     const standings = (await this.restored(signal)) ?? [await api.open(this.wish(), signal)];
-    return new Arena(standings, this.place.answer_format, this.watcher());
+    return new Arena(standings, this.route.answer_format, this.watcher());
   }
 
-  /** The sessions that the place names, unless they are over their time. */
+  /** The sessions that the route names, unless they have expired. */
   async restored(signal) {
-    const { sessions, env, seed, split } = this.place;
+    const { sessions, env, seed, split } = this.route;
     if (!sessions.length) return null;
-    const found = await Promise.allSettled(sessions.map((id) => api.see(id, signal)));
+    const results = await Promise.allSettled(sessions.map((id) => api.see(id, signal)));
     const last = seed + (split === "eval" ? SEEDS : 0);
-    const ours = found.flatMap(({ value }) => (value?.address.startsWith(`${env}@`) && value.address.endsWith(`seed=${last}`) ? [value] : []));
+    const ours = results.flatMap(({ value }) => (value?.address.startsWith(`${env}@`) && value.address.endsWith(`seed=${last}`) ? [value] : []));
     if (!ours.length) notice("The session of this link has ended; this is a new session.");
     return ours.length ? ours : null;
   }
@@ -168,7 +168,7 @@ export class Environment {
 
   /** A link to the task; sessions are of those who opened them. */
   permalink() {
-    return location.href.replace(/#.*/, "") + write({ ...this.place, sessions: [] });
+    return location.href.replace(/#.*/, "") + write({ ...this.route, sessions: [] });
   }
 
   look(plain) {
@@ -181,16 +181,16 @@ export class Environment {
   /** Replies were made, or sessions opened and closed: the link and the snippets say so. */
   changed() {
     if (!this.game) return;
-    const { env, level, split, answer_format, knobs } = this.place;
+    const { env, level, split, answer_format, knobs } = this.route;
     this.snippets.update({
       env, level, split, answer_format, kind: this.kind, knobs: typed(this.about, knobs),
       address: this.game.task.address, replies: this.game.replies,
     });
     this.node.classList.toggle("wide", (this.game.columns?.length ?? 1) > 1);
     const sessions = this.game.sessions ?? [];
-    if (String(sessions) === String(this.place.sessions)) return;
-    this.place = { ...this.place, sessions };
-    this.host.moved(this.place);
+    if (String(sessions) === String(this.route.sessions)) return;
+    this.route = { ...this.route, sessions };
+    this.host.moved(this.route);
   }
 
   close() {
@@ -208,9 +208,9 @@ export class Environment {
   // ---------------------------------------------------------------- the keyboard
 
   bindings() {
-    const seed = (next) => () => this.change({ seed: Math.min(SEEDS - 1, Math.max(0, next(this.place.seed))) });
+    const seed = (next) => () => this.change({ seed: Math.min(SEEDS - 1, Math.max(0, next(this.route.seed))) });
     const level = (by) => () => {
-      const next = this.place.level + by;
+      const next = this.route.level + by;
       if (next >= 0 && next < this.about.levels) this.change({ level: next, knobs: {} });
     };
     const played = (key) => this.game?.key(key) ?? false;
@@ -219,7 +219,11 @@ export class Environment {
       { keys: [..."123456789"], says: ["1", "…", "9"], what: "Play this move of the list", run: played },
       { keys: ["u"], what: "Undo the last reply", run: played },
       { keys: ["f"], what: "Fork into a second column", run: played },
-    ] : [];
+    ] : [
+      { keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], says: ["←", "→", "↑", "↓"], what: "Move in this direction, on boards where that is a move", run: played },
+      { keys: ["u"], what: "Undo the last entry on the board", run: played },
+      { keys: ["c"], what: "Check the entries so far, if the service shows answers", run: played },
+    ];
     return [
       ...playing,
       { keys: ["n"], what: "Next seed", run: seed((now) => now + 1) },
@@ -227,7 +231,7 @@ export class Environment {
       { keys: ["r"], what: "Random seed", run: seed(randomSeed) },
       { keys: ["["], what: "Lower level", run: level(-1) },
       { keys: ["]"], what: "Higher level", run: level(1) },
-      { keys: ["e"], what: "Switch between training and evaluation split", run: () => this.change({ split: this.place.split === "eval" ? "train" : "eval" }) },
+      { keys: ["e"], what: "Switch between training and evaluation split", run: () => this.change({ split: this.route.split === "eval" ? "train" : "eval" }) },
       { keys: ["b"], what: "Show boards as drawings or as text", run: () => this.look(!this.plain) },
       { keys: ["i"], what: "Write a reply", run: () => this.game?.focus() },
     ];

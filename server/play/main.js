@@ -2,10 +2,11 @@
 
 import * as api from "./api.js";
 import { Catalog } from "./catalog.js";
+import { Compare } from "./compare.js";
 import { fill, h, notice, remember } from "./dom.js";
 import { Environment } from "./environment.js";
 import { dialog, hear, help, listen } from "./keys.js";
-import { read, write } from "./place.js";
+import { read, write } from "./route.js";
 import { problem } from "./result.js";
 
 const main = document.getElementById("main");
@@ -13,7 +14,7 @@ let view = null;
 let known = null;
 
 const host = {
-  /** All cards, asked for once. */
+  /** All cards, requested once. */
   cards() {
     known ??= api.cards().catch((fault) => {
       known = null;
@@ -21,9 +22,9 @@ const host = {
     });
     return known;
   },
-  /** The place is another one, without another view. */
-  moved(place) {
-    history.replaceState(null, "", write(place));
+  /** The route changes, and the view stays. */
+  moved(route) {
+    history.replaceState(null, "", write(route));
   },
   reload() {
     view?.leave();
@@ -32,12 +33,14 @@ const host = {
   },
 };
 
+const viewOf = ({ view: name, env }) => (name === "compare" ? Compare : env ? Environment : Catalog);
+
 async function show() {
-  const place = read(location.hash);
-  if (view?.goes(place)) return;
+  const route = read(location.hash);
+  if (view?.goes(route)) return;
   const first = view === null;
   view?.leave();
-  view = new (place.env ? Environment : Catalog)(place, host);
+  view = new (viewOf(route))(route, host);
   const { node, ready, title } = view;
   document.title = `${title} · Palaestra`;
   fill(main, node);
@@ -77,7 +80,7 @@ function nextTheme() {
 
 let asking = null;
 
-/** Asks for a token, once however many requests wait for it; whether one was given. */
+/** Asks for a token, once however many requests wait for it; whether one was entered. */
 function askForToken() {
   asking ??= tokenDialog().finally(() => {
     asking = null;
@@ -92,15 +95,15 @@ async function tokenDialog() {
     event.preventDefault();
     event.target.closest("dialog").close(box.value);
   };
-  const told = api.hasToken() ? "The service does not accept this token. Enter another token:" : "This service requires a token.";
-  const given = await dialog("Token", h(
+  const question = api.hasToken() ? "The service does not accept this token. Enter another token:" : "This service requires a token.";
+  const entered = await dialog("Token", h(
     "form", { on: { submit: give } },
-    h("label", { for: "token-box" }, told), box,
+    h("label", { for: "token-box" }, question), box,
     h("p", { class: "hint" }, "The token is kept until you close this tab, and is sent to this service only."),
     h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, "Sign in")),
   ));
-  if (given) api.keepToken(given);
-  return Boolean(given);
+  if (entered) api.keepToken(entered);
+  return Boolean(entered);
 }
 
 function tokenButton() {
@@ -124,12 +127,12 @@ function toSearch() {
 }
 
 async function footer() {
-  const told = await api.service();
+  const info = await api.service();
   fill(
     document.getElementById("foot"),
-    h("span", null, `${told.name} ${told.version}`),
+    h("span", null, `${info.name} ${info.version}`),
     h("a", { href: "docs" }, "HTTP API"),
-    told.isolation && h("span", null, `Sandbox: ${told.isolation}`),
+    info.isolation && h("span", null, `Sandbox: ${info.isolation}`),
   );
 }
 
@@ -146,9 +149,9 @@ document.getElementById("theme").addEventListener("click", nextTheme);
 document.getElementById("help").addEventListener("click", help);
 document.getElementById("token").addEventListener("click", forgetToken);
 document.getElementById("skip").addEventListener("click", (event) => {
-  event.preventDefault(); // the hash is the place
+  event.preventDefault(); // the hash is the route
   main.focus();
 });
 addEventListener("hashchange", show);
 await show();
-footer().catch(() => null); // said already, where the view failed for the same reason
+footer().catch(() => null); // reported already, where the view failed for the same reason

@@ -10,14 +10,15 @@ const WAYS = {
 };
 const SHOWN = 60;
 
-/** Moves by what they are: directions (`left`, `go north`), and all the others. */
-function sorted(moves) {
+/** Moves by their meaning: directions (`left`, `go north`, `U` where all are such letters), and others. */
+function sorted(moves, steer = true) {
   const ways = new Map();
   const others = [];
+  const letters = moves?.every((move) => /^[UDLR]$/.test(move));
   for (const move of moves ?? []) {
     const word = move.trim().split(/\s+/).pop().toLowerCase();
-    const way = Object.keys(WAYS).find((name) => WAYS[name].words.includes(word));
-    if (way && !ways.has(way)) ways.set(way, move);
+    const way = Object.keys(WAYS).find((name) => WAYS[name].words.includes(word) || (letters && name[0] === word));
+    if (steer && way && !ways.has(way)) ways.set(way, move);
     else others.push(move);
   }
   return { ways, others };
@@ -36,9 +37,12 @@ export function moveOfKey(key, moves) {
 /** Whether arrow keys are moves here, also where one of them is not legal just now. */
 export const steered = (moves) => sorted(moves).ways.size > 0;
 
-/** Buttons for the moves. Where cells of a board can be clicked instead, they are folded away. */
-export function pad(moves, play, { folded = false } = {}) {
-  const { ways, others } = sorted(moves);
+/**
+ * Buttons for the moves. Where elements of a board can be clicked instead, they are folded away;
+ * without `way`, directions are buttons like all others.
+ */
+export function pad(moves, play, { folded = false, way = true } = {}) {
+  const { ways, others } = sorted(moves, way);
   if (!moves?.length) return null;
   const digits = others.every((move) => /^\d$/.test(move));
   const button = (move, n) =>
@@ -53,7 +57,7 @@ export function pad(moves, play, { folded = false } = {}) {
   return h(
     "div", { class: "pad", role: "group", "aria-label": "Legal moves" },
     ways.size > 0 && steering(ways, play),
-    list && (folded ? h("details", null, h("summary", null, `All ${others.length} legal moves (or choose a cell of the board)`), list) : list),
+    list && (folded ? h("details", null, h("summary", null, `All ${others.length} legal moves (or choose on the board)`), list) : list),
   );
 }
 

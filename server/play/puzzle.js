@@ -4,11 +4,21 @@ import * as api from "./api.js";
 import { copy, fill, h, notice } from "./dom.js";
 import { replyBox } from "./replies.js";
 import { Entry } from "./entries.js";
+import { LoopBoard } from "./loops.js";
+import { PlanBoard } from "./plans.js";
 import { problem, scored } from "./result.js";
 import { picture } from "./scenes.js";
-import { drawn } from "./texts.js";
+import { prose } from "./texts.js";
 
 const KEPT = 20;
+
+/** The board on which an answer is entered, by the type of the entry. */
+function boardOf(address, { drawing, entry }, write) {
+  if (!entry) return null;
+  if (entry.type === "moves") return new PlanBoard(address, entry, write);
+  if (entry.type === "loop") return new LoopBoard(drawing, entry, write);
+  return new Entry(drawing, entry, write);
+}
 
 export class Puzzle {
   /** `host` says `plain()` and hears `changed()`. */
@@ -18,7 +28,8 @@ export class Puzzle {
     this.prompt = h("div", { class: "stage" });
     this.solution = h("div", { class: "solution", "aria-live": "polite" });
     this.drawing = null;
-    this.entry = null;
+    this.board = null;
+    this.verdict = h("div", { class: "checking", "aria-live": "polite" });
     this.attempts = h("div", { class: "attempts", "aria-live": "polite" });
     this.box = replyBox({ answer_format, label: "Your reply", button: "Score", send: (reply) => this.say(reply) });
     const text = task.messages.map((message) => message.content).join("\n\n");
@@ -36,13 +47,40 @@ export class Puzzle {
   /** Asks for the scene of the task, and shows it where there is one. */
   async look() {
     try {
-      const { drawing, entry } = await api.scene(this.task.address);
-      this.drawing = drawing;
-      this.entry = entry && new Entry(drawing, entry, (text) => this.box.write(text));
+      const fields = await api.scene(this.task.address);
+      this.drawing = fields.drawing;
+      this.board = boardOf(this.task.address, fields, (text) => this.written(text));
     } catch (fault) {
       notice(`The picture is missing: ${fault.message}`);
     }
     if (this.drawing) this.render();
+    if (this.board) await this.offerCheck();
+  }
+
+  written(text) {
+    this.box.write(text);
+    fill(this.verdict);
+  }
+
+  /** A check of entries shows what is right, so only a service that shows answers offers it. */
+  async offerCheck() {
+    if (!(await api.showsAnswers().catch(() => false))) return;
+    this.board.buttons.append(h("button", { type: "button", title: "State what contradicts the rules already (c)", on: { click: () => this.check() } }, "Check so far"));
+    this.board.node.append(this.verdict);
+    this.checks = true;
+  }
+
+  async check() {
+    const entries = () => [this.box.answer(), this.board.lines];
+    const [answer, lines] = entries();
+    try {
+      const { verdict, message, elements } = await api.check(this.task.address, answer, lines);
+      if (String(entries()) !== String([answer, lines])) return; // the board is another one by now
+      fill(this.verdict, h("p", { class: `check-result ${verdict}`, data: { verdict } }, message));
+      this.board.mark(elements);
+    } catch (fault) {
+      fill(this.verdict, problem(fault, () => this.check()));
+    }
   }
 
   /** Shows a perfect reply, where the service lets this token see answers. */
@@ -62,11 +100,11 @@ export class Puzzle {
   render() {
     const plain = this.host.plain();
     const several = this.task.messages.length > 1;
-    fill(this.prompt, !plain && this.scene(), this.task.messages.map(({ role, content }) => [several && h("h3", null, role), drawn(content, { plain })]));
+    fill(this.prompt, !plain && this.scene(), this.task.messages.map(({ role, content }) => [several && h("h3", null, role), prose(content, { plain })]));
   }
 
   scene() {
-    if (this.entry) return this.entry.node;
+    if (this.board) return this.board.node;
     return this.drawing && picture(this.drawing, { label: "The task as a picture; the text says the same" });
   }
 
@@ -95,8 +133,12 @@ export class Puzzle {
     this.box.focus();
   }
 
-  key() {
-    return false;
+  key(key) {
+    if (key === "c" && this.checks) {
+      this.check();
+      return true;
+    }
+    return this.board?.key(key) ?? false;
   }
 
   leave() {}

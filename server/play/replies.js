@@ -1,15 +1,19 @@
 // What is said to a task: how an answer is marked, and where in a reply it was found.
 
-import { h, unique } from "./dom.js";
+import { h, scrollable, unique } from "./dom.js";
 
 const MARKS = {
-  tags: { told: "<answer> tags", has: (text) => /<answer>/i.test(text), put: (text) => `<answer>${text}</answer>` },
-  boxed: { told: "\\boxed{}", has: (text) => text.includes("\\boxed{"), put: (text) => `\\boxed{${text}}` },
-  bare: { told: "", has: () => true, put: (text) => text },
+  tags: { label: "<answer> tags", has: (text) => /<answer>/i.test(text), put: (text) => `<answer>${text}</answer>` },
+  boxed: { label: "\\boxed{}", has: (text) => text.includes("\\boxed{"), put: (text) => `\\boxed{${text}}` },
+  bare: { label: "", has: () => true, put: (text) => text },
 };
 
+/** The marks of an answer format, whose options follow its name: `tags-last` has those of `tags`. */
+const marksOf = (answer_format) => MARKS[nameOf(answer_format)];
+const nameOf = (answer_format) => String(answer_format).split("-")[0];
+
 /** A text as a reply in an answer format, marked unless it is marked already. */
-export const marked = (answer_format, text) => (MARKS[answer_format].has(text) ? text : MARKS[answer_format].put(text));
+export const marked = (answer_format, text) => (marksOf(answer_format).has(text) ? text : marksOf(answer_format).put(text));
 
 /**
  * Where in a reply the judge found the answer, as `[start, end]`; `extracted` is what it says it
@@ -25,10 +29,10 @@ export function span(answer_format, reply, extracted = null) {
 }
 
 function lastMark(answer_format, reply) {
-  if (answer_format === "bare") return [0, reply.length];
-  if (answer_format === "tags") {
-    const found = [...reply.matchAll(/<answer>((?:(?!<answer>)[^])*?)<\/answer>/gi)].at(-1);
-    return found ? [found.index + 8, found.index + 8 + found[1].length] : null;
+  if (nameOf(answer_format) === "bare") return [0, reply.length];
+  if (nameOf(answer_format) === "tags") {
+    const match = [...reply.matchAll(/<answer>((?:(?!<answer>)[^])*?)<\/answer>/gi)].at(-1);
+    return match ? [match.index + 8, match.index + 8 + match[1].length] : null;
   }
   const start = reply.lastIndexOf("\\boxed{") + 7;
   if (start < 7) return null;
@@ -49,15 +53,14 @@ function trimmed(reply, mark) {
 
 /** A reply with the answer in it marked. */
 export function shown(answer_format, reply, extracted = null) {
-  const found = span(answer_format, reply, extracted);
   if (!reply) return h("p", { class: "reply empty" }, "An empty reply.");
-  if (!found) return h("pre", { class: "reply" }, reply);
-  return h(
-    "pre", { class: "reply" },
-    reply.slice(0, found[0]),
-    h("mark", { title: "The answer that was read" }, reply.slice(...found)),
-    reply.slice(found[1]),
-  );
+  const range = span(answer_format, reply, extracted);
+  const parts = range && [
+    reply.slice(0, range[0]),
+    h("mark", { title: "The answer that was read" }, reply.slice(...range)),
+    reply.slice(range[1]),
+  ];
+  return scrollable(h("pre", { class: "reply" }, parts ?? reply), "Reply");
 }
 
 /**
@@ -72,10 +75,10 @@ export function replyBox({ answer_format, label, button, brief = false, send }) 
     "aria-describedby": `${id}-hint`,
   });
   const check = h("input", { type: "checkbox", checked: answer_format !== "bare" });
-  const said = () => (check.checked ? marked(answer_format, box.value) : box.value);
+  const reply = () => (check.checked ? marked(answer_format, box.value) : box.value);
   const go = (event) => {
     event?.preventDefault();
-    send(said());
+    send(reply());
   };
   box.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.isComposing && (event.ctrlKey || event.metaKey || (brief && !event.shiftKey))) go(event);
@@ -88,10 +91,14 @@ export function replyBox({ answer_format, label, button, brief = false, send }) 
     h(
       "div", { class: "row" },
       h("button", { type: "submit", class: "primary" }, button),
-      answer_format !== "bare" && h("label", { class: "check" }, check, `Add ${MARKS[answer_format].told} where missing`),
+      answer_format !== "bare" && h("label", { class: "check" }, check, `Add ${marksOf(answer_format).label} where missing`),
       h("span", { class: "hint", id: `${id}-hint` }, brief ? "Enter sends" : "Ctrl or ⌘ + Enter sends"),
     ),
   );
   const write = (text) => (box.value = text);
-  return { node, focus: () => box.focus(), clear: () => write(""), said, write };
+  const answer = () => {
+    const range = answer_format === "bare" ? null : span(answer_format, box.value);
+    return range ? box.value.slice(...range) : box.value;
+  };
+  return { node, focus: () => box.focus(), clear: () => write(""), reply, write, answer };
 }

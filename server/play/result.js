@@ -24,10 +24,10 @@ export function scored(result, answer_format, reply = null) {
 }
 
 function partsOf(parts) {
-  const told = Object.entries(parts ?? {});
-  if (!told.length) return null;
-  const most = Math.max(1, ...told.map(([, value]) => Math.abs(value)));
-  const rows = told.map(([name, value]) => {
+  const entries = Object.entries(parts ?? {});
+  if (!entries.length) return null;
+  const most = Math.max(1, ...entries.map(([, value]) => Math.abs(value)));
+  const rows = entries.map(([name, value]) => {
     const bar = h("span", { class: "bar" });
     bar.style.setProperty("--share", `${(100 * Math.max(0, value)) / most}%`);
     return h("div", { class: "part" }, h("dt", null, name.replaceAll("_", " ")), h("dd", null, bar, number(value)));

@@ -7,7 +7,7 @@ const NOTHING = new Set(["none", undefined]);
 const UNIT = 44; // pixels of a cell, where there is room
 
 /**
- * A drawing as a figure. `choose(name)` is called with the name of an element, such as `r1c2`, when
+ * A drawing as a figure; one without a `label` is decoration. `choose(name)` is called with the name of an element, such as `r1c2`, when
  * it is clicked or chosen with the keyboard; `choices` are the names that can be chosen, with what
  * is said of each.
  */
@@ -17,7 +17,7 @@ export function picture(drawing, { label, choices = new Map(), choose = null } =
     "svg",
     {
       viewBox: `0 0 ${width} ${height}`, width: Math.round(width * UNIT), height: Math.round(height * UNIT),
-      role: choices.size ? "group" : "img", "aria-label": label,
+      ...(label ? { role: choices.size ? "group" : "img", "aria-label": label } : { "aria-hidden": "true" }),
     },
     shapes.map((shape) => element(shape, choices, choose)),
   );
@@ -27,13 +27,13 @@ export function picture(drawing, { label, choices = new Map(), choose = null } =
 
 function element(shape, choices, choose) {
   if (shape.type !== "tile") return DRAWN[shape.type](shape);
-  const place = { transform: `translate(${shape.x} ${shape.y})`, data: { name: shape.name ?? "" } };
-  const said = choices.get(shape.name);
-  if (said === undefined) return svg("g", place, shape.shapes.map((part) => element(part)));
+  const props = { transform: `translate(${shape.x} ${shape.y})`, data: { name: shape.name ?? "" } };
+  const label = choices.get(shape.name);
+  if (label === undefined) return svg("g", props, shape.shapes.map((part) => element(part)));
   return svg(
     "g",
     {
-      ...place, class: "element", role: "button", tabindex: "-1", "aria-label": said,
+      ...props, class: "element", role: "button", tabindex: "-1", "aria-label": label,
       data: { name: shape.name, key: `tile ${shape.name}` }, on: { click: () => choose(shape.name) },
     },
     shape.shapes.map((part) => element(part)),
@@ -73,8 +73,8 @@ function halo(shape) {
   return svg("rect", { class: "halo", x: 0.04, y: 0.04, width: 0.92, height: 0.92, rx: 0.08 });
 }
 
-function painted(tag, shape, place) {
-  const node = svg(tag, place);
+function painted(tag, shape, props) {
+  const node = svg(tag, props);
   node.style.fill = NOTHING.has(shape.fill) ? "none" : role(shape.fill);
   if (!NOTHING.has(shape.stroke)) {
     node.style.stroke = role(shape.stroke);
@@ -86,14 +86,14 @@ function painted(tag, shape, place) {
 const role = (tone) => `var(--scene-${tone})`;
 
 /** One stop for the tabulator, arrow keys from element to element, Enter and space to choose. */
-function roam(image) {
-  const nodes = [...image.querySelectorAll(".element")];
+export function roam(image, selector = ".element") {
+  const nodes = [...image.querySelectorAll(selector)];
   if (!nodes.length) return;
   nodes[0].tabIndex = 0;
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   image.addEventListener("keydown", (event) => {
-    const node = event.target.closest(".element");
-    if (!node) return;
+    const node = event.target.closest(selector);
+    if (!node || event.defaultPrevented) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       event.stopPropagation();
@@ -134,16 +134,16 @@ function neighbour(nodes, from, [right, down]) {
 export function movesOfElements(drawing, moves) {
   if (!drawing) return new Map();
   const names = new Set(drawing.shapes.map((shape) => shape.name).filter(Boolean));
-  const found = new Map();
+  const choices = new Map();
   const shapes = new Set((moves ?? []).map((move) => move.replace(/\d+/g, "0")));
-  if (shapes.size !== 1) return found;
+  if (shapes.size !== 1) return choices;
   for (const move of moves) {
     const numbers = (move.match(/\d+/g) ?? []).map(Number);
-    if (numbers.length === 2 && names.has(`r${numbers[0]}c${numbers[1]}`)) found.set(`r${numbers[0]}c${numbers[1]}`, move);
+    if (numbers.length === 2 && names.has(`r${numbers[0]}c${numbers[1]}`)) choices.set(`r${numbers[0]}c${numbers[1]}`, move);
     if (numbers.length === 1) {
       const column = drawing.shapes.filter((shape) => shape.name?.endsWith(`c${numbers[0]}`));
-      for (const tile of column) if (!tile.shapes.some((part) => part.type === "label")) found.set(tile.name, move);
+      for (const tile of column) if (!tile.shapes.some((part) => part.type === "label")) choices.set(tile.name, move);
     }
   }
-  return found;
+  return choices;
 }

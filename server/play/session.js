@@ -6,7 +6,7 @@ import { moveOfKey, pad, steered } from "./moves.js";
 import { marked, replyBox, shown } from "./replies.js";
 import { problem, scored } from "./result.js";
 import { movesOfElements, picture } from "./scenes.js";
-import { drawn } from "./texts.js";
+import { prose } from "./texts.js";
 import { toolbox } from "./tools.js";
 import { number, plural } from "./words.js";
 
@@ -122,7 +122,7 @@ export class Session {
       else this.turns.push({ observation: content, reply: null });
     }
     this.rewards.length = Math.min(this.rewards.length, standing.step);
-    this.told = new Map();
+    this.shownTurns = new Map();
     this.render();
     this.queue(() => this.look());
   }
@@ -199,7 +199,7 @@ export class Session {
   briefing() {
     const brief = this.at.step > 0 && this.turns[0]?.observation;
     if (!brief) return null;
-    return h("details", { class: "brief", open: true }, h("summary", null, "Task"), drawn(brief, { plain: this.host.plain() }));
+    return h("details", { class: "brief", open: true }, h("summary", null, "Task"), prose(brief, { plain: this.host.plain() }));
   }
 
   /** What there is to see, and what the task says now. */
@@ -209,7 +209,7 @@ export class Session {
     const observation = this.turns.at(-1)?.observation ?? at.observation;
     return [
       this.scene(),
-      drawn(observation, { plain }),
+      prose(observation, { plain }),
       at.state && h("details", { class: "state" }, h("summary", null, "State"), h("pre", null, at.state)),
     ];
   }
@@ -238,7 +238,7 @@ export class Session {
     const raw = this.host.plain();
     const entries = this.turns.flatMap((turn, n) => {
       const now = n === this.turns.length - 1 && turn.reply === null;
-      return now ? [] : [this.kept(`says ${n} ${raw}`, () => this.heard(turn)), turn.reply !== null && this.kept(`reply ${n}`, () => this.replied(turn, n))];
+      return now ? [] : [this.kept(`says ${n} ${raw}`, () => this.observed(turn)), turn.reply !== null && this.kept(`reply ${n}`, () => this.replied(turn, n))];
     });
     fill(this.log, entries);
     this.history.hidden = !this.log.hasChildNodes();
@@ -246,12 +246,12 @@ export class Session {
   }
 
   kept(key, make) {
-    if (!this.told.has(key)) this.told.set(key, make());
-    return this.told.get(key);
+    if (!this.shownTurns.has(key)) this.shownTurns.set(key, make());
+    return this.shownTurns.get(key);
   }
 
-  heard(turn) {
-    return h("li", { class: "heard" }, drawn(turn.observation, { plain: this.host.plain() }));
+  observed(turn) {
+    return h("li", { class: "observed" }, prose(turn.observation, { plain: this.host.plain() }));
   }
 
   replied(turn, n) {

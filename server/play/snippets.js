@@ -36,20 +36,20 @@ const literal = (text) => JSON.stringify(text);
 
 function curl({ address, replies, answer_format, kind }) {
   const token = hasToken() ? ` \\\n  -H "authorization: Bearer $PALAESTRA_TOKEN"` : "";
-  const body = { address, replies: said(replies, kind) };
+  const body = { address, replies: repliesOf(replies, kind) };
   if (answer_format !== "tags") body.answer_format = answer_format;
   return `curl -s ${quoted(`${BASE}/v1/score`)}${token} \\\n  -H 'content-type: application/json' \\\n  -d ${quoted(JSON.stringify(body, null, 2))}`;
 }
 
 function python({ address, replies, answer_format, kind }) {
   const token = hasToken() ? `, token=os.environ["PALAESTRA_TOKEN"]` : "";
-  const given = said(replies, kind);
-  const told = typeof given === "string" ? literal(given) : `[\n${given.map((reply) => `    ${literal(reply)},\n`).join("")}]`;
+  const content = repliesOf(replies, kind);
+  const text = typeof content === "string" ? literal(content) : `[\n${content.map((reply) => `    ${literal(reply)},\n`).join("")}]`;
   return [
     token && "import os\n",
     "from palaestra.client import Client\n",
     `address = ${literal(address)}`,
-    `replies = ${told}\n`,
+    `replies = ${text}\n`,
     `with Client(${literal(BASE)}${token}) as client:`,
     `    score = client.score(address, replies${answer_format === "tags" ? "" : `, answer_format=${literal(answer_format)}`})`,
     "    print(score)",
@@ -75,4 +75,4 @@ trainer = GRPOTrainer(
 trainer.train()`;
 }
 
-const said = (replies, kind) => (kind === "puzzle" ? (replies[0] ?? "<answer>…</answer>") : replies);
+const repliesOf = (replies, kind) => (kind === "puzzle" ? (replies[0] ?? "<answer>…</answer>") : replies);

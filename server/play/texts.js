@@ -1,11 +1,12 @@
 // Texts as they are read: paragraphs, and lines whose columns matter as they stand.
 
-import { h } from "./dom.js";
+import { h, scrollable } from "./dom.js";
 
 /** A text as an element; `plain` shows it word for word. */
-export function drawn(text, { plain = false } = {}) {
-  if (plain) return h("pre", { class: "raw" }, text);
-  return h("div", { class: "said" }, paragraphs(text).map(({ aligned, lines }) => h(aligned ? "pre" : "p", null, lines.join("\n"))));
+export function prose(text, { plain = false } = {}) {
+  if (plain) return scrollable(h("pre", { class: "raw" }, text), "Text");
+  const block = ({ aligned, lines }) => (aligned ? scrollable(h("pre", null, lines.join("\n")), "Text") : h("p", null, lines.join("\n")));
+  return h("div", { class: "prose" }, paragraphs(text).map(block));
 }
 
 function paragraphs(text) {

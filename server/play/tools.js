@@ -10,21 +10,21 @@ const LONG = 2000;
  * `done` there is no button for it, because a session ends with an answer.
  */
 export function toolbox(tools, call, done) {
-  const told = tools.map((tool) => tool.function ?? tool);
-  const place = h("div", { class: "tool" });
-  const tabs = told.map((tool, n) =>
+  const functions = tools.map((tool) => tool.function ?? tool);
+  const panel = h("div", { class: "tool" });
+  const tabs = functions.map((tool, n) =>
     h("button", { type: "button", class: "tab", "aria-pressed": "false", on: { click: () => open(n) } }, tool.name),
   );
   function open(n) {
     tabs.forEach((tab, other) => tab.setAttribute("aria-pressed", String(other === n)));
-    fill(place, form(told[n], call));
+    fill(panel, form(functions[n], call));
   }
   open(0);
   return h(
     "section", { class: "toolbox", "aria-label": "Tools" },
     h("h3", null, "Tools"),
     h("div", { class: "tabs" }, tabs, done && h("button", { type: "button", class: "tab done", on: { click: done } }, "done")),
-    place,
+    panel,
   );
 }
 
@@ -36,8 +36,8 @@ function form(tool, call) {
   );
   const submit = (event) => {
     event.preventDefault();
-    const given = fields.map((each) => [each.name, each.read()]);
-    if (event.target.reportValidity()) call(tool.name, Object.fromEntries(given.filter(([, value]) => value !== undefined)));
+    const values = fields.map((each) => [each.name, each.read()]);
+    if (event.target.reportValidity()) call(tool.name, Object.fromEntries(values.filter(([, value]) => value !== undefined)));
   };
   return h(
     "form", { on: { submit } },
@@ -51,8 +51,8 @@ function form(tool, call) {
 function settled(schema, whole, depth = 0) {
   if (depth > 8) return schema;
   if (schema.$ref) {
-    const found = schema.$ref.replace(/^#\//, "").split("/").reduce((at, key) => at?.[key], whole);
-    return settled({ ...(found ?? {}), ...without(schema, "$ref") }, whole, depth + 1);
+    const target = schema.$ref.replace(/^#\//, "").split("/").reduce((at, key) => at?.[key], whole);
+    return settled({ ...(target ?? {}), ...without(schema, "$ref") }, whole, depth + 1);
   }
   const kinds = (schema.anyOf ?? schema.oneOf ?? []).filter((each) => each.type !== "null");
   if (kinds.length === 1) return settled({ ...without(schema, "anyOf", "oneOf"), ...kinds[0] }, whole, depth + 1);

@@ -113,7 +113,8 @@ def test_operations_say_what_they_do_and_take(subtests):
 
 
 def test_examples_are_answered():
-    with background_server() as url, httpx.Client(base_url=url, timeout=60) as http:
+    app = build(Settings(neighbours=True))
+    with background_server(app) as url, httpx.Client(base_url=url, timeout=60) as http:
         opened = http.post("/v1/sessions", json=EXAMPLES["/v1/sessions"]).json()["sessions"]
         begun = http.post("/v1/curricula", json=EXAMPLES["/v1/curricula"]).json()
         names = NAMES | {"session": opened[0]["session"], "curriculum": begun["id"]}

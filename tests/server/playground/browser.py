@@ -2,12 +2,16 @@
 
 import re
 import shutil
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
 
 from palaestra import Address, Episode
 from palaestra.episode import TAGS
+from palaestra.server.app import build
+from palaestra.server.launcher import background_server
+from palaestra.server.service import Settings
 
 KNIGHTS = "logic/knights_and_knaves"
 
@@ -98,3 +102,31 @@ def episode(env, seed, level, *moves, split="train", **knobs):
 def snippet(page, name):
     page.locator(".snippets .tab", has_text=name).click()
     return page.locator(".snippets code").text_content()
+
+
+def focused(page):
+    return page.evaluate("document.activeElement.dataset.name")
+
+
+def tab_to(page, selector):
+    """Tabulator until an element of a selector has the focus."""
+    for _ in range(200):
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the tabulator never comes to {selector}")
+
+
+def score_by_keyboard(page):
+    tab_to(page, ".replying textarea")
+    page.keyboard.press("Control+Enter")
+    assert page.wait(".score.right")
+
+
+@contextmanager
+def page_with_answers(browser, **options):
+    """A page of a service that shows answers, as one without tokens does to its own machine."""
+    with background_server(build(Settings(neighbours=True))) as url:
+        page = Page(browser, url, **options)
+        yield page
+        page.close()

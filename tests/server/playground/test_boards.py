@@ -1,7 +1,7 @@
 """Boards that are played on: by mouse, and by keyboard alone."""
 
 import pytest
-from tests.server.playground.browser import Page
+from tests.server.playground.browser import Page, focused, score_by_keyboard, tab_to
 
 from palaestra import Address
 from palaestra.episode import Episode
@@ -21,19 +21,6 @@ def cells(answer):
             yield f"r{r + 1}c{c + 1}", symbol
 
 
-def focused(page):
-    return page.evaluate("document.activeElement.dataset.name")
-
-
-def tab_to(page, selector):
-    """Tabulator until an element of a selector has the focus."""
-    for _ in range(200):
-        if page.evaluate("s => document.activeElement.matches(s)", selector):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"the tabulator never comes to {selector}")
-
-
 def walk_to(page, name):
     """Arrow keys from the focused cell to another one."""
     row, column = map(int, name[1:].split("c"))
@@ -47,12 +34,6 @@ def walk_to(page, name):
             key = "ArrowRight" if c < column else "ArrowLeft"
         page.keyboard.press(key)
     raise AssertionError(f"arrow keys do not lead to {name}")
-
-
-def score_by_keyboard(page):
-    tab_to(page, ".replying textarea")
-    page.keyboard.press("Control+Enter")
-    assert page.wait(".score.right")
 
 
 def test_a_sudoku_by_mouse_and_by_keyboard(page):
@@ -74,27 +55,6 @@ def test_a_sudoku_by_mouse_and_by_keyboard(page):
     for name in empty:
         walk_to(page, name)
         page.keyboard.press(wanted[name])
-    score_by_keyboard(page)
-
-
-def test_a_loop_by_mouse_and_by_keyboard(page):
-    task = Address.of("grids/slitherlink", 1, 1).task()
-    inside = [name for name, symbol in cells(task.answer()) if symbol == "#"]
-    place = "#/grids/slitherlink?level=1&seed=1"
-    page.go(place, ".board-entry .element")
-    for name in inside:
-        page.locator(f".element[data-name='{name}']").click()
-    others = [name for name, symbol in cells(task.answer()) if symbol != "#"]
-    page.locator(".symbols button", has_text="-").first.click()
-    for name in others:
-        page.locator(f".element[data-name='{name}']").click()
-    page.get_by_role("button", name="Score").click()
-    assert page.wait(".score.right")
-    page.go(place, ".board-entry .element")
-    tab_to(page, ".element")
-    for name, symbol in cells(task.answer()):
-        walk_to(page, name)
-        page.keyboard.press(symbol)
     score_by_keyboard(page)
 
 
@@ -191,11 +151,3 @@ def test_connect_four_by_mouse_and_by_keyboard(page):
     tab_to(page, ".stage .element")
     page.keyboard.press("Enter")
     assert page.wait(".replied mark").inner_text() == move
-
-
-def test_a_tool_world_by_keyboard(page):
-    page.go("#/tools/meeting_desk?level=0&seed=1", ".toolbox")
-    tab_to(page, ".toolbox input, .toolbox select")
-    tab_to(page, ".toolbox button")
-    page.keyboard.press("Enter")
-    assert page.locator(".session").is_visible()

@@ -106,9 +106,9 @@ def test_matrices_and_mazes_are_drawn_as_they_are(page):
         n for n, it in enumerate(graphs) if it.encoding == "matrix" and it.names[0].isdigit()
     )
     for env, level, seed in ((path, 2, matrix), ("planning/sokoban", 2, 1), ("grids/sudoku", 1, 1)):
-        page.go(f"#/{env}?level={level}&seed={seed}", ".stage .said pre")
+        page.go(f"#/{env}?level={level}&seed={seed}", ".stage .prose pre")
         observation = re.sub(r"\s", "", episode(env, seed, level).observation)
-        assert re.sub(r"\s", "", page.locator(".stage .said").text_content()) == observation
+        assert re.sub(r"\s", "", page.locator(".stage .prose").text_content()) == observation
 
 
 @slow
@@ -121,7 +121,7 @@ def test_the_best_match_stands_first(page):
         page.go("", "#search")
         page.locator("#search").fill(words)
         page.wait(".group[aria-label='Results'] .entry")
-        assert page.locator("#found .entry:visible h3").first.inner_text() == best
+        assert page.locator("#listing .entry:visible h3").first.inner_text() == best
     page.locator("#search").fill("")
     page.wait(".group.first .shot")
     assert page.locator(".group[aria-label='Results']").is_hidden()

@@ -4,7 +4,8 @@ import json
 import re
 
 import httpx2 as httpx
-from tests.server.playground.browser import MASTERMIND, episode, slow
+import pytest
+from tests.server.playground.browser import MASTERMIND, episode, slow, tab_to
 
 from palaestra import Address, Episode
 from palaestra.episode import TAGS
@@ -114,6 +115,67 @@ def test_tools_are_called_by_forms(page):
         if played.score is None:
             assert page.wait(".stage p").inner_text() == played.observation.partition("\n\n")[0]
     page.wait(".session .score.right")
+
+
+DESK = "tools/meeting_desk"
+
+
+def calls(seed, level):
+    """The tools that a perfect player calls, with their arguments."""
+    for move in Address.of(DESK, seed, level).task().solve():
+        call = {"tool": "done", "args": {}} if move == "done" else json.loads(move)
+        yield call["tool"], call["args"]
+
+
+@slow
+def test_a_tool_world_is_won_by_mouse(page):
+    page.go(f"#/{DESK}?level=1&seed=1", ".toolbox")
+    for number, (tool, args) in enumerate(calls(1, 1), 1):
+        page.locator(".toolbox .tab", has_text=re.compile(f"^{tool}$")).click()
+        for name, value in args.items():
+            field = page.locator(f".tool [name={name}]")
+            field.click()
+            field.fill(str(value))
+        if tool != "done":
+            page.locator(".tool .primary").click()
+        page.wait(".session .meta", f"{number} repl")
+    page.wait(".session .score.right")
+
+
+@slow
+def test_a_tool_world_is_won_by_keyboard_alone(page):
+    page.go(f"#/{DESK}?level=1&seed=1", ".toolbox")
+    for number, (tool, args) in enumerate(calls(1, 1), 1):
+        page.locator("h1").focus()
+        tab_to(page, ".toolbox .tab")
+        while page.evaluate("document.activeElement.textContent") != tool:
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        for name, value in args.items():
+            tab_to(page, f".tool [name={name}]")
+            page.keyboard.insert_text(str(value))
+        if tool != "done":
+            tab_to(page, ".tool .primary")
+            page.keyboard.press("Space")
+        page.wait(".session .meta", f"{number} repl")
+    page.wait(".session .score.right")
+
+
+@slow
+@pytest.mark.parametrize("game", ["matches/tic_tac_toe", "matches/connect_four"])
+def test_the_final_position_is_shown_with_the_winning_line(page, game):
+    moves = list(Address.of(game, 1, 1).task().solve())
+    page.go(f"#/{game}?level=1&seed=1", ".scene")
+    for number, move in enumerate(moves, 1):
+        assert page.locator(".stage .scene polyline").count() == 0
+        page.reply(move)
+        page.wait(".session .meta", f"{number} repl")
+    page.wait(".session .score.right")
+    page.wait(".stage .scene polyline")
+    assert page.locator(".stage .element").count() == 0  # the game is over
+    page.get_by_role("button", name="Undo").click()
+    page.wait(".session .meta", f"{len(moves) - 1} repl")
+    page.until("document.querySelectorAll('.stage .scene polyline').length === 0")
 
 
 @slow

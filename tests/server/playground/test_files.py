@@ -80,3 +80,18 @@ def test_the_page_needs_no_token():
 def test_the_files_are_packaged():
     folder = files("palaestra.server").joinpath("play")
     assert {each.name for each in folder.iterdir()} == playground.read().keys()
+
+
+AVOIDED = {"place", "made", "heard", "drawn", "asked", "told", "found", "given", "said"}
+
+
+def test_variables_are_nouns_of_the_subject():
+    for file in files("palaestra.server").joinpath("play").iterdir():
+        if not file.name.endswith(".js"):
+            continue
+        code = re.sub(
+            r"/\*.*?\*/|(?<!:)//[^\n]*", "", file.read_text(encoding="utf-8"), flags=re.DOTALL
+        )
+        code = re.sub(r'"(?:[^"\\\n]|\\.)*"', "", code)  # texts, but not the code in templates
+        names = set(re.findall(r"(?<![\w-])[A-Za-z_]\w*", code))
+        assert not names & AVOIDED, file.name

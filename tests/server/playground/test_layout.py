@@ -39,6 +39,8 @@ PLACES = [
     "#/tools/meeting_desk@2?level=2",
     "#/programs/predict_output@1?level=6",
     "#/grids/sudoku@2?level=6",
+    "#/grids/slitherlink?level=6",
+    "#/planning/tower_of_hanoi?level=2",
 ]
 
 OUTSIDE = """() => {

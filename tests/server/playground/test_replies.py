@@ -117,3 +117,12 @@ def test_a_service_that_cannot_be_reached(page):
     page.context.set_offline(False)
     page.get_by_role("button", name="Try again").click()
     page.wait(".score.right")
+
+
+@slow
+@pytest.mark.parametrize("answer_format", ["tags-last", "boxed-same", "tags-last-truncated"])
+def test_answer_formats_with_options_are_marked_like_those_without(page, answer_format):
+    answer = Address.of(KNIGHTS, 1, 1).task().answer()
+    page.go(f"#/{KNIGHTS}?level=1&seed=1&answer_format={answer_format}", ".replying")
+    page.reply(answer)
+    assert page.wait(".score.right mark").inner_text() == answer
