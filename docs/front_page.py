@@ -1,4 +1,4 @@
-"""Writes what the README shows of the catalog: the counts, the table of categories, six boards.
+"""Writes what the README shows: badges, the counts and the categories of the catalog, six boards.
 
 python docs/front_page.py            # check that README.md and docs/images are up to date
 python docs/front_page.py --write    # write them anew
@@ -6,6 +6,7 @@ python docs/front_page.py --write    # write them anew
 
 import re
 import sys
+import tomllib
 from collections import defaultdict
 from importlib import import_module
 from pathlib import Path
@@ -19,6 +20,7 @@ from palaestra.scenes.vectors import sheet
 from palaestra.task import Puzzle
 
 ROOT = Path(__file__).parents[1]
+ASSETS = ROOT / "docs" / "assets"
 README = ROOT / "README.md"
 IMAGES = ROOT / "docs" / "images"
 
@@ -71,6 +73,35 @@ def counts() -> str:
     return f"**{len(catalog())} environments in {len(categories())} categories**"
 
 
+def badges() -> dict[str, tuple[str, str]]:
+    """The label and the text of each badge, by the name of its file."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    versions = re.findall(r"Python :: (3\.\d+)", " ".join(project["classifiers"]))
+    return {
+        "licence": ("licence", project["license"]),
+        "python": ("python", f"{versions[0]} – {versions[-1]}"),
+        "environments": ("environments", str(len(catalog()))),
+    }
+
+
+def badge(label: str, text: str) -> str:
+    """A badge as SVG: a label on grey, and a text on blue."""
+    left, right = (round(6.6 * len(part)) + 12 for part in (label, text))
+    words = "".join(
+        f'<text x="{x:g}" y="14">{part}</text>'
+        for x, part in ((left / 2, label), (left + right / 2, text))
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right}" height="20" role="img" '
+        f'aria-label="{label}: {text}"><title>{label}: {text}</title>'
+        f'<clipPath id="round"><rect width="{left + right}" height="20" rx="3"/></clipPath>'
+        f'<g clip-path="url(#round)"><rect width="{left}" height="20" fill="#555"/>'
+        f'<rect x="{left}" width="{right}" height="20" fill="#0b6fb8"/></g>'
+        '<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" '
+        f'font-size="11">{words}</g></svg>\n'
+    )
+
+
 def boards() -> list[tuple[str, Scene]]:
     """The scenes of the picture, with their captions."""
     return [(caption, scene_of(*rest)) for caption, *rest in BOARDS]
@@ -98,7 +129,8 @@ def files() -> dict[Path, str]:
         IMAGES / f"boards-{theme}.svg": sheet(boards(), columns=3, side=250, theme=theme)
         for theme in THEMES
     }
-    return {README: text, **pictures}
+    signs = {ASSETS / f"{name}.svg": badge(*parts) for name, parts in badges().items()}
+    return {README: text, **pictures, **signs}
 
 
 def main() -> None:
@@ -106,6 +138,7 @@ def main() -> None:
     written = files()
     if "--write" in sys.argv[1:]:
         for file, text in written.items():
+            file.parent.mkdir(exist_ok=True)
             file.write_text(text, "utf-8")
         return
     stale = [

@@ -193,6 +193,8 @@ def measurements(row: Row) -> str:
         f"{card.get('verify_us', '?')} µs to judge a reply; {100 * card.get('duplicates', 0):g} % "
         "of 1,000 seeds repeat a task."
     )
+    if "tasks" in card:
+        sentence += f" Players were measured on {card['tasks']} tasks of each level."
     return "\n".join(lines) + f"\n\n{sentence}"
 
 

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 import palaestra
-from palaestra import Address, sandbox_bench
+from palaestra import Address, measurements, sandbox_bench
 from palaestra.catalog import catalog, dump, row
 from palaestra.cli import main
 from palaestra.cli.datasets import write_parquet
@@ -289,10 +289,36 @@ def test_catalog(capsys, monkeypatch, tmp_path):
     assert run("catalog", "--write") == 2
     assert "increase its version" in capsys.readouterr().err
     monkeypatch.setattr(
-        "palaestra.measurements.all_measured", lambda names, _: [{"floor": [0.5]}] * len(names)
+        "palaestra.measurements.all_measured", lambda names, *_: [{"floor": [0.5]}] * len(names)
     )
     assert run("catalog", "--write", "--unreleased") == 0
     assert "floor: [0.5]" in Path("catalog.yaml").read_text()
+
+
+def test_named_environments_are_measured_quickly_and_in_full_for_a_release(
+    capsys, monkeypatch, tmp_path
+):
+    monkeypatch.chdir(tmp_path)
+    held = catalog()[KNIGHTS]
+    budgets = []
+
+    def measure(names, _, budget):
+        budgets.append((list(names), budget))
+        return [{"floor": [0.5], "tasks": budget.players}] * len(names)
+
+    monkeypatch.setattr("palaestra.measurements.all_measured", measure)
+    rows = {KNIGHTS: held | {"measured": {"tasks": 12}}}
+    monkeypatch.setattr("palaestra.catalog.catalog", lambda: rows)
+    monkeypatch.setattr(palaestra, "names", lambda: (KNIGHTS,))
+    assert run("catalog", "--write", KNIGHTS) == 0
+    assert "0 measured; figures of 1 with unchanged tasks kept" in capsys.readouterr().out
+    for options in (("--measure", KNIGHTS), ("--release",)):
+        assert run("catalog", "--write", *options) == 0
+    rows[KNIGHTS] = held | {"measured": {}}
+    assert run("catalog", "--write", KNIGHTS) == 0
+    assert f"{KNIGHTS}: measured on 12 tasks of each level" in capsys.readouterr().out
+    full, quick = measurements.FULL, measurements.QUICK
+    assert budgets == [([], quick), ([KNIGHTS], full), ([KNIGHTS], full), ([KNIGHTS], quick)]
 
 
 def test_the_catalog_states_which_release_contains_an_earlier_version(

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from palaestra.testing.sampling import yardstick
+
 NAME = "logic/sum_of_numbers"
 
 
@@ -79,6 +81,18 @@ def test_only_the_environments_that_are_named_are_measured(palaestra, tmp_path):
     text = Path(tmp_path, "catalog.yaml").read_text()
     assert f"\n{NAME}:" in text
     assert "\nlogic/knights_and_knaves:" in text
+    assert done.stdout.startswith(f"{NAME}: measured on 12 tasks of each level")
+    assert text.partition(f"\n{NAME}:")[2].partition("\n\n")[0].count("tasks: 12") == 1
+
+
+def test_a_light_environment_is_measured_within_five_seconds(palaestra):
+    palaestra("new", NAME)
+    before = os.times()
+    done = palaestra("catalog", "--write", NAME)
+    after = os.times()
+    assert done.returncode == 0
+    spent = sum(after[2:4]) - sum(before[2:4])  # CPU time of processes that have ended
+    assert spent < 5 * max(1, sorted(yardstick() for _ in range(3))[1])
 
 
 def test_the_variable_names_another_folder(tmp_path):

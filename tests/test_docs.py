@@ -25,15 +25,48 @@ def blocks(text, language):
     return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
-def test_the_code_of_the_readme_runs(capsys):
-    shared = {}
-    for block in blocks(README, "python"):
-        exec(compile(block, "README.md", "exec"), shared)  # noqa: S102  # it is our own
-    out = capsys.readouterr().out
-    assert str(shared["address"]) in out
-    assert f"# {shared['address']}" in README
-    assert shared["episode"].score is not None
-    assert shared["rewards"] == [0.0] * 8
+def script(page):
+    """The Python blocks of a page as a reader saves them, in one file, at the lines of the page.
+
+    Blocks with a title are files of their own, which other tests run.
+    """
+    lines, is_code = [], False
+    for line in page.splitlines():
+        starts = not is_code and line == "```python"
+        is_code = starts or (is_code and line != "```")
+        lines.append(line if is_code and not starts else "")
+    return "\n".join(lines)
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """Runs code that is saved to a file, in a process of its own; returns what it prints."""
+
+    def run(code, name):
+        file = tmp_path / name
+        file.write_text(code, "utf-8")
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-W", "ignore::ResourceWarning", file.name],
+            cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, "")  # processes that it starts fail there
+        return done.stdout
+
+    return run
+
+
+CLAIMS = """
+assert episode.score is not None
+assert rewards == [0.0] * 8
+"""
+
+
+def test_the_code_of_the_readme_runs(saved):
+    out = saved(script(README) + CLAIMS, "readme_page.py")
+    (address,) = re.findall(r"print\(address\)  # (.*)", README)
+    assert f"{address}\n" in out
+    for claim in re.findall(r"print\(\w+\.value\)  # (.*)", README):
+        assert f"{claim}\n" in out
 
 
 PAGES = {
@@ -42,16 +75,27 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize("page", [page for page, text in PAGES.items() if "```python" in text])
-def test_the_code_of_the_site_runs(page, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)  # some examples write files
-    shared = {}
-    for block in blocks(PAGES[page], "python"):
-        try:
-            exec(compile(block, page, "exec"), shared)  # noqa: S102  # it is our own
-        except AssertionError as error:
-            del shared["__builtins__"]
-            raise AssertionError(f"{block}\n{shared}") from error
+@pytest.mark.parametrize("page", [page for page, text in PAGES.items() if script(text).strip()])
+def test_the_code_of_the_site_runs(page, saved):
+    saved(script(PAGES[page]), f"{Path(page).stem}_page.py")
+
+
+def test_blocks_of_pages_are_code_or_have_a_title():
+    """No block is left out because its fence is written in another way."""
+    for page, text in {"README.md": README, **PAGES}.items():
+        fences = re.findall(r"^ *(?:```|~~~) *py.*$", text, re.MULTILINE)
+        odd = [each for each in fences if not re.fullmatch(r'```python( title="[\w./]+")?', each)]
+        assert not odd, page
+
+
+def test_the_page_on_levels_lists_all_curricula_and_their_options():
+    from palaestra.trainers import curricula
+
+    page = PAGES["docs/choosing_levels.md"]
+    rows = re.findall(r"^\| `(\w+)` \| .* \|(.*)\|$", page, re.MULTILINE)
+    listed = {name: set(re.findall(r"`(\w+)`", options)) for name, options in rows}
+    for name, strategy in curricula.STRATEGIES.items():
+        assert listed[name] == curricula._options(strategy) - {"hints", "split", "forgetting"}
 
 
 def test_the_requests_of_the_readme_are_answered():

@@ -9,9 +9,25 @@ from contextlib import suppress
 
 import pytest
 
-from palaestra import Address
-from palaestra.cli import main, playing, terminal
+from palaestra import Address, Episode
+from palaestra.cli import main, playing, scenes, terminal
 from palaestra.cli.playing import written
+from palaestra.scenes import (
+    Between,
+    Border,
+    Card,
+    Cards,
+    Cell,
+    Graph,
+    Grid,
+    Hex,
+    Hexagons,
+    Item,
+    Line,
+    Node,
+    Panels,
+    Stacks,
+)
 from palaestra.toolbox import call
 
 KNIGHTS = "logic/knights_and_knaves"
@@ -124,6 +140,42 @@ def test_signs_between_colons_and_in_brackets_stay_as_they_are(monkeypatch):
     assert "the key :x: is [bold]" in screen.getvalue()
 
 
+SUDOKU = """
+ ┏━━━━━━━━━┳━━━━━━━━━┓
+ ┃ 6  2  5 ┃ ·  ·  · ┃
+ ┃ ·  ·  · ┃ 5  6  2 ┃
+ ┣━━━━━━━━━╋━━━━━━━━━┫
+ ┃ 4  ·  1 ┃ 2  ·  · ┃
+ ┃ ·  5  3 ┃ ·  4  · ┃
+ ┣━━━━━━━━━╋━━━━━━━━━┫
+ ┃ ·  1  6 ┃ ·  2  5 ┃
+ ┃ ·  ·  · ┃ 6  3  1 ┃
+ ┗━━━━━━━━━┻━━━━━━━━━┛
+"""
+
+
+@pytest.fixture
+def screen(monkeypatch):
+    """What a terminal shows, without colours."""
+    text = io.StringIO()
+    monkeypatch.setattr(terminal.out, "_file", text)
+    monkeypatch.setattr(terminal.out, "_force_terminal", True)
+    monkeypatch.setattr(terminal.out, "_color_system", None)
+    return text
+
+
+@pytest.mark.parametrize(("option", "is_drawn"), [((), True), (("--no-scene",), False)])
+def test_a_terminal_shows_the_scene_below_the_text(option, is_drawn, played, screen):
+    played([], "grids/sudoku", "--seed", "3", "--level", "1", *option)
+    shown = screen.getvalue()
+    assert "6 2 5 . . ." in shown
+    assert (SUDOKU in shown) is is_drawn
+
+
+def test_a_pipe_shows_no_scene(played):
+    assert "┏" not in played([], "grids/sudoku", "--seed", "3", "--level", "1")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
 def test_a_pasted_text_is_one_reply_and_reaches_no_shell():
     import pty
@@ -172,3 +224,104 @@ def _until(terminal, wanted):
             if b"\x1b[6n" in piece:  # the program asks where the cursor is
                 os.write(terminal, b"\x1b[1;1R")
     assert wanted in shown
+
+
+# ------------------------------------------------------------------------ scenes in the terminal
+
+
+def plain(scene, width=80):
+    """The lines of a scene without their colours."""
+    lines = scenes.lines_of(scene, width)
+    return None if lines is None else [line.plain.rstrip() for line in lines]
+
+
+def test_borders_are_where_regions_meet_and_labels_stand_on_the_rim():
+    cells = ((Cell("1"), Cell()), (Cell(), Cell(mark="star")))
+    board = Grid(cells, top=(("2",), ("1", "3")), left=(("7",), ()), regions=((0, 1), (0, 0)))
+    assert plain(board) == [
+        "        1",
+        "    2   3",
+        "  ┏━━━┳━━━┓",
+        "7 ┃ 1 ┃ · ┃",
+        "  ┃   ┗━━━┫",
+        "  ┃ ·   ★ ┃",
+        "  ┗━━━━━━━┛",
+    ]
+
+
+def test_signs_between_cells_have_a_line_of_their_own():
+    cells = ((Cell("3"), Cell()), (Cell(), Cell()))
+    signs = (
+        Between(0, 0, "right", mark="chevron-right"),
+        Between(0, 0, "down", mark="chevron-down"),
+    )
+    assert plain(Grid(cells, between=signs)) == [
+        " ┏━━━━━━━┓",
+        " ┃ 3 › · ┃",
+        " ┃ ∨     ┃",
+        " ┃ ·   · ┃",
+        " ┗━━━━━━━┛",
+    ]
+
+
+def test_hexagons_stacks_and_cards():
+    hexagons = Hexagons((Hex(0, 0), Hex(0, 1, Cell("C")), Hex(1, 0)), left=("1", "2"))
+    assert plain(hexagons) == ["1  ·   C", "2    ·"]
+    towers = Stacks(((Item("B"), Item("A")), ()), labels=("1", "2"))
+    assert plain(towers) == [" A", " B", "━━━ ━━━", " 1   2"]
+    pegs = Stacks(((Item("2"), Item("1", width=0.5)), ()), style="pegs")
+    assert plain(pegs) == ["  1     │", "  2     │", "━━━━━ ━━━━━"]
+    hand = Cards(((Card("7", mark="heart"), Card("Q")),), labels=("Hand",))
+    assert plain(hand) == ["Hand   7♥   Q"]
+
+
+def test_panels_stand_beside_each_other_where_there_is_room():
+    one = Grid(((Cell("1"),),))
+    both = Panels((one, one), captions=("Start", "Goal"), columns=2)
+    assert plain(both)[0] == "Start     Goal"
+    assert plain(both)[2] == " ┃ 1 ┃     ┃ 1 ┃"
+    assert len(plain(both, 12)) == 2 * len(plain(both)) + 1
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [
+        Graph((Node("A"), Node("B"))),
+        Grid(((Cell(), Cell()),), lines=(Line(((0, 0), (0, 1))),)),
+        Grid(((Cell(), Cell()),), borders=(Border(((0.1, 0.1), (0.1, 0.9))),)),
+        Grid(((Cell(), Cell()),), between=(Between(0, 0, "right", text="12"),)),
+        Panels((Grid(((Cell(),),)), Graph((Node("A"),)))),
+        Grid(((Cell("a long text"),) * 9,)),
+    ],
+)
+def test_what_characters_do_not_show_is_not_drawn(scene):
+    assert plain(scene) is None
+
+
+BOARDS = [
+    "grids/sudoku",
+    "grids/slitherlink",
+    "games/chess_mate",
+    "matches/connect_four",
+    "planning/rush_hour",
+    "planning/rubiks_cube",
+    "games/circle_the_cat",
+    "games/mahjong_hand",
+    "planning/sokoban",
+    "grids/kakuro",
+    "planning/tower_of_hanoi",
+    "grids/nonogram",
+    "games/minesweeper",
+    "planning/ball_sort",
+    "games/game_2048",
+    "games/tetris_placement",
+]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_boards_of_many_kinds_are_drawn(name):
+    for level in (0, 2):
+        scene = Episode(Address.of(name, 3, level).task()).turn.scene()
+        lines = plain(scene, 120)
+        assert len(lines) > 2
+        assert all(line.isprintable() for line in lines)

@@ -29,8 +29,9 @@ HEAD = """\
 # of a random well-formed answer, or of the commonest one where that is higher, `difficulty` the
 # search effort of the solver, and `tokens` the approximate length of the prompt. Times are
 # microseconds at the middle level on one shared core, and `duplicates` is the fraction of 200 to
-# 1,000 seeds that repeat a task there. `releases` maps each version to the last release of
-# Palaestra that contains it.
+# 1,000 seeds that repeat a task there. A card with `tasks` was measured quickly, its players on so
+# many tasks of each level in place of 60, and its duplicates on 100 seeds. `releases` maps each
+# version to the last release of Palaestra that contains it.
 """
 
 
@@ -164,4 +165,7 @@ def dump(rows: dict[str, Row]) -> str:
     with needs("yaml", "PyYAML"):
         import yaml
 
-    return HEAD + yaml.safe_dump(rows, sort_keys=False, default_flow_style=None, width=1000)
+    dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+    return HEAD + yaml.dump(
+        rows, None, dumper, sort_keys=False, default_flow_style=None, width=1000
+    )

@@ -7,34 +7,59 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from statistics import median
 from time import perf_counter
+from typing import NamedTuple
 
 from palaestra.catalog import Row
 from palaestra.episode import BARE, Episode
 from palaestra.registry import load
 from palaestra.rng import Rng
 from palaestra.scoring import score
-from palaestra.task import Task
+from palaestra.task import Puzzle, Task
 from palaestra.testing.baselines import baseline_scores, commonest_answer
 from palaestra.testing.players import task as cached_task
 from palaestra.testing.sampling import COUNTED, duplicates
 from palaestra.testing.unskilled import floor
 
 
+class Budget(NamedTuple):
+    """On how many tasks figures are measured: how certain they are, not what they mean."""
+
+    players: int
+    """Tasks of a level that baseline players try; fewer where judging is expensive."""
+    answers_s: float
+    """Seconds of CPU time for the commonest answer of a level; 0 tries the dozen tasks at hand, and
+    samples others only where two of these have one answer."""
+    seeds: int
+    """Seeds of the middle level among which repeated tasks are counted, at most."""
+
+
+FULL = Budget(60, 0.3, COUNTED)
+QUICK = Budget(12, 0.0, 100)
+"""For an author who changes an environment; a card that is measured so states its ``tasks``."""
+
+
 def all_measured(
-    names: Sequence[str], advance: Callable[[int, int], object] = lambda done, total: None
+    names: Sequence[str],
+    advance: Callable[[int, int], object] = lambda done, total: None,
+    budget: Budget = FULL,
 ) -> Iterator[Row]:
     """The measured figures of several environments, in their order, on all processors.
 
     Each level of an environment is measured by itself, and so is what concerns the environment as a
-    whole. ``advance`` is called with the number of such parts that are done, and of all.
+    whole. ``advance`` is called with the number of such parts that are done, and of all. A single
+    environment is measured quickly in this process: others would take longer to start.
     """
     if not names:
+        return
+    if len(names) == 1 and budget == QUICK:
+        yield measured(names[0], budget)
         return
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         parts: list[list[Future[Row]]] = []
         for name in names:
-            levels = [pool.submit(at_level, name, n) for n in range(load(name).Knobs.levels())]
-            parts.append([*levels, pool.submit(overall, name)])
+            levels = range(load(name).Knobs.levels())
+            level_parts = [pool.submit(at_level, name, level, budget) for level in levels]
+            parts.append([*level_parts, pool.submit(overall, name, budget)])
         total, done = sum(map(len, parts)), 0
         for part in parts:
             rows = []
@@ -45,10 +70,14 @@ def all_measured(
             yield together(rows[:-1], rows[-1])
 
 
-def measured(name: str, seeds: int = COUNTED) -> Row:
-    """The measured part of an environment's row: figures from drawing, playing and timing it."""
+def measured(name: str, budget: Budget = FULL, seeds: int | None = None) -> Row:
+    """The measured part of an environment's row: figures from drawing, playing and timing it.
+
+    ``seeds`` replaces the number of seeds of the budget.
+    """
     levels = range(load(name).Knobs.levels())
-    return together([at_level(name, level) for level in levels], overall(name, seeds))
+    budget = budget if seeds is None else budget._replace(seeds=seeds)
+    return together([at_level(name, level, budget) for level in levels], overall(name, budget))
 
 
 def together(levels: Sequence[Row], whole: Row) -> Row:
@@ -59,12 +88,14 @@ def together(levels: Sequence[Row], whole: Row) -> Row:
     return figures | whole
 
 
-def at_level(name: str, level: int) -> Row:
+def at_level(name: str, level: int, budget: Budget = FULL) -> Row:
     """The figures of one level."""
     few = [cached_task(name, seed, level) for seed in range(12)]
     unskilled = floor(name, level)
-    best, player = best_player(name, level, unskilled)
-    chance = max(_mean([each.random_baseline() for each in few]), commonest_answer(name, level))
+    best, player = best_player(name, level, unskilled, budget.players)
+    chance = max(
+        _mean([each.random_baseline() for each in few]), _commonest(name, few, level, budget)
+    )
     return {
         "floor": round(max(unskilled.values()), 3),
         "baseline": round(best, 3),
@@ -76,23 +107,45 @@ def at_level(name: str, level: int) -> Row:
     }
 
 
-def overall(name: str, seeds: int = COUNTED) -> Row:
-    """The figures of the middle level that stand for the environment: repeats and times."""
+def _commonest(name: str, tasks: Sequence[Task], level: int, budget: Budget) -> float:
+    """The share of tasks that their commonest answer solves."""
+    if budget.answers_s:
+        return commonest_answer(name, level, seconds=budget.answers_s)
+    answers = [each.answer() for each in tasks if isinstance(each, Puzzle)]
+    repeats = len({*answers}) < len(answers)
+    return commonest_answer(name, level, seconds=0.05) if repeats else 0.0
+
+
+def overall(name: str, budget: Budget = FULL) -> Row:
+    """The figures that stand for the environment: repeats and times at the middle level, and the
+    number of tasks that players tried, unless that is the full one.
+    """
     middle = load(name).Knobs.levels() // 2
-    share, _ = duplicates(name, middle, seeds)
-    return {"duplicates": round(share, 4)} | timings(name, middle)
+    share, _ = duplicates(name, middle, budget.seeds)
+    row = {"duplicates": round(share, 4)} | timings(name, middle)
+    return (
+        row
+        if budget.players == FULL.players
+        else row | {"tasks": len(_seeds(name, budget.players))}
+    )
 
 
-def best_player(name: str, level: int, floor: Mapping[str, float]) -> tuple[float, str]:
+def best_player(
+    name: str, level: int, floor: Mapping[str, float], tasks: int = FULL.players
+) -> tuple[float, str]:
     """The score of the best player without search, and which one it is.
 
     These are the baseline players that the environment names, and the players without skill that
     the checks know of, whose scores at this level are given as ``floor``.
     """
-    seeds = range(8 if load(name).expensive else 60)
-    scores = {**floor, **baseline_scores(name, level, seeds)}
+    scores = {**floor, **baseline_scores(name, level, _seeds(name, tasks))}
     player = max(scores, key=scores.__getitem__)
     return scores[player], player
+
+
+def _seeds(name: str, tasks: int) -> range:
+    """The seeds of the tasks that baseline players try."""
+    return range(min(8, tasks) if load(name).expensive else tasks)
 
 
 def timings(name: str, level: int, number: int = 15) -> Row:

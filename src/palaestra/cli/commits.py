@@ -33,6 +33,9 @@ def build(
     package: Annotated[
         list[str] | None, typer.Option(help="An installed package that the tests need.")
     ] = None,
+    detect: Annotated[
+        bool, typer.Option(help="Find the installed packages that the repository imports.")
+    ] = True,
     pytest: Annotated[bool, typer.Option(help="Run the tests by pytest.")] = True,
     option: Annotated[
         list[str] | None, typer.Option(help="An option of pytest, such as --noconftest.")
@@ -52,18 +55,23 @@ def build(
 ) -> None:
     """Build tasks from commits that change source and tests, and say why others give none."""
     from palaestra.verifiers.commits import Builder, History, Settings
+    from palaestra.verifiers.commits.packages import needed
     from palaestra.verifiers.commits.running import with_pytest
 
-    defaults = Settings()
+    history, defaults = History(path), Settings()
+    paths = tuple(source) if source else defaults.paths
+    packages = [*(with_pytest() if pytest else ()), *(package or ())]
+    if detect:
+        tree = history.tree(start, without or ())
+        packages += [name for name in needed(tree, paths) if pytest or name not in with_pytest()]
     settings = Settings(
-        packages=(*(with_pytest() if pytest else ()), *(package or ())),
+        packages=tuple(dict.fromkeys(packages)),
         options=(*defaults.options, *(option or ())),
-        paths=tuple(source) if source else defaults.paths,
+        paths=paths,
         without=tuple(without or ()),
         cpu_s=cpu_s,
         memory_mb=memory_mb,
     )
-    history = History(path)
     builder = Builder(history, settings, repeats=repeats, related=related)
 
     def note(commit: Any, why: str) -> None:

@@ -282,7 +282,10 @@ def _sentences(measured: Mapping[str, Any], middle: int) -> list[str]:
         f"reply {_time(measured['verify_us'])}; {_percent(measured['duplicates'])} % of seeds "
         "repeat a task."
     )
-    return [f"Best players without search: {', '.join(best) or 'none scores'}.", times]
+    sentences = [f"Best players without search: {', '.join(best) or 'none scores'}.", times]
+    if tasks := measured.get("tasks"):
+        sentences.append(f"Players were measured on {tasks} tasks of each level.")
+    return sentences
 
 
 def _time(microseconds: float) -> str:

@@ -14,7 +14,7 @@ from rich.rule import Rule
 
 from palaestra import Address, Episode
 from palaestra.cli import terminal
-from palaestra.cli.scenes import drawn
+from palaestra.cli.scenes import lines_of
 from palaestra.task import JudgeError, Task
 from palaestra.toolbox import call
 from palaestra.trainers.spoken_users import Conversation, Speaker, Words
@@ -132,7 +132,7 @@ class Player:
     def _show_scene(self) -> None:
         """Draw what there is to see, which the text of the observation states as well."""
         scene = self.episode.turn.scene() if self.shows_scenes else None
-        lines = drawn(scene, terminal.out.width) if scene else None
+        lines = lines_of(scene, terminal.out.width) if scene else None
         if lines:
             terminal.out.print(*lines, "", sep="\n", no_wrap=True)
 

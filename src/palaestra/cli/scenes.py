@@ -52,15 +52,15 @@ DARK = {"dark", "ink"}
 Edge = tuple[int, int]
 
 
-def drawn(scene: Scene, width: int) -> Lines | None:
+def lines_of(scene: Scene, width: int) -> Lines | None:
     """A scene as lines of text, or None where it cannot be shown, or is wider than ``width``."""
-    lines = _drawn(scene, width)
+    lines = _lines_of(scene, width)
     if lines is None or max(map(_width, lines), default=0) > width:
         return None
     return lines
 
 
-def _drawn(scene: Scene, width: int) -> Lines | None:
+def _lines_of(scene: Scene, width: int) -> Lines | None:
     if isinstance(scene, Panels):
         return _panels(scene, width)
     if isinstance(scene, Grid):
@@ -383,7 +383,7 @@ def _panels(scene: Panels, width: int) -> Lines | None:
     """Scenes beside each other, as many as fit, each below its caption."""
     blocks = []
     for n, each in enumerate(scene.scenes):
-        lines = _drawn(each, width)
+        lines = _lines_of(each, width)
         if lines is None:
             return None
         caption = scene.captions[n] if n < len(scene.captions) else ""
