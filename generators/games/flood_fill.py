@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
+from palaestra.generators.games.grid_neighbours import neighbours
 from palaestra.generators.games.solo import SoloRules
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer
@@ -19,20 +19,6 @@ TONES = ("c3", "c2", "c0", "c4", "c5", "paper", "c1")
 
 Board = tuple[int, ...]
 """The colour of each cell, row by row."""
-
-
-@lru_cache(maxsize=32)
-def neighbours(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
-    """The neighbours of each cell, above, to the left, to the right and below."""
-    return tuple(
-        tuple(
-            r * columns + c
-            for r, c in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
-            if 0 <= r < rows and 0 <= c < columns
-        )
-        for row in range(rows)
-        for column in range(columns)
-    )
 
 
 @dataclass(frozen=True)
