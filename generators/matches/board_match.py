@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from palaestra.generators.matches.line_games import scores
 from palaestra.generators.matches.rules import LOSS, WIN, Rules
 from palaestra.generators.matches.solver import Line, Solver, TooHard, move_values
+from palaestra.scenes import Scene
 from palaestra.task import InvalidAnswer, Match, NoValidTask, Play, Policy, Turn, ladder
 
 ILLEGAL_MOVES = 3
@@ -216,6 +217,15 @@ class BoardMatch(Match):
             names.append(rules.name(state, move))
             state = rules.apply(state, move)
         return state, names
+
+    def final_scene(self, moves: Sequence[str]) -> Scene | None:
+        """The scene after all moves, with the last one marked."""
+        rules, state, last = self.rules(), self.start(), None
+        for text in moves:
+            with suppress(InvalidAnswer):
+                move = rules.read(state, text)
+                state, last = rules.apply(state, move), move
+        return rules.scene(state, last)
 
     def _reply(self, state: Any, names: Sequence[str]) -> Any:
         """The opponent's move; its choice depends on the moves, not on how they were written."""

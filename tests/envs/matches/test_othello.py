@@ -114,3 +114,16 @@ def test_the_opponent_takes_what_a_mistake_gives():
         assert episode.score.value < 1
         lost += 1
     assert lost > 6
+
+
+def test_the_final_scene_has_the_last_move():
+    task = Address.of("matches/othello", 2, 1).task()
+    assert isinstance(task, Othello)
+    episode = Episode(task, BARE)
+    for move in task.solve():
+        episode.step(move)
+    scene = task.final_scene(["no move", *episode.moves])
+    assert len(scene.last) == 1
+    assert scene != episode.turn.scene()
+    discs = sum(cell.mark == "disc" for row in scene.cells for cell in row)
+    assert discs > sum(cell.mark == "disc" for row in episode.turn.scene().cells for cell in row)
