@@ -24,8 +24,8 @@ Position = tuple[str, int]
 """A board, and a point of the marked group."""
 
 STONES = {
-    "X": Cell("X", mark="disc", tone="dark"),
-    "O": Cell("O", mark="disc", tone="paper"),
+    "X": Cell("X", mark="disc", tone="black"),
+    "O": Cell("O", mark="disc", tone="white"),
     "@": Cell("@", mark="disc", tone="t3"),
     ".": Cell(),
     "new": Cell("X", mark="disc", tone="accent"),

@@ -138,9 +138,9 @@ class Kropki(LatinSquare):
                 if self.variant == "sums":
                     signs.append(changed(sign, text="VX"[n]))
                 else:
-                    signs.append(changed(sign, mark="disc", tone="ink" if n else "paper"))
+                    signs.append(changed(sign, mark="disc", tone="black" if n else "white"))
                 if n and self.variant == "kropki" and pair in self.related[0]:
-                    signs.append(changed(sign, mark="plus", tone="paper"))
+                    signs.append(changed(sign, mark="plus", tone="white"))
         return changed(super().picture(rows), between=tuple(signs))
 
     def violation(self, rows: list[list[int]]) -> str:

@@ -34,8 +34,8 @@ from palaestra.verifiers.reading.cells import cell_name
 from palaestra.verifiers.reading.grids import grid
 
 LOOKS = {
-    BLACK: Cell(BLACK, mark="disc", tone="dark"),
-    WHITE: Cell(WHITE, mark="disc", tone="paper"),
+    BLACK: Cell(BLACK, mark="disc", tone="black"),
+    WHITE: Cell(WHITE, mark="disc", tone="white"),
     VISITED: Cell(mark="dot", tone="ink"),
     EMPTY: Cell(mark="cross", tone="shade"),
     BLANK: Cell(),

@@ -88,7 +88,7 @@ class KnightSwap(PicturedPlan):
         )
 
     def picture(self, state: dict[int, str]) -> Grid:
-        outside, pieces = Cell(fill="none"), {"W": ("W", "paper"), "B": ("B", "dark")}
+        outside, pieces = Cell(fill="none"), {"W": ("W", "white"), "B": ("B", "black")}
 
         def square(cell: int) -> Cell:
             if cell not in self.cells:

@@ -25,7 +25,7 @@ from palaestra.task import ladder
 from palaestra.verifiers.reading.moves import turns
 
 COLOURS = "WYROGB"
-STICKERS = {"W": "paper", "Y": "c6", "R": "c3", "O": "c1", "G": "c2", "B": "c0"}
+STICKERS = {"W": "white", "Y": "c6", "R": "c3", "O": "c1", "G": "c2", "B": "c0"}
 SHORT = 7
 """The most turns of a cube of side 3 for which a shortest plan is asked for."""
 

@@ -15,7 +15,7 @@ NAMES = ("red", "green", "blue", "yellow", "purple", "white", "orange", "black")
 LETTERS = {name[0].upper(): name for name in NAMES if name != "black"}
 """The first letters of colours, which differ for those that are on boards."""
 
-TONES = ("c3", "c2", "c0", "c4", "c5", "paper", "c1")
+TONES = ("c3", "c2", "c0", "c4", "c5", "white", "c1")
 
 Board = tuple[int, ...]
 """The colour of each cell, row by row."""

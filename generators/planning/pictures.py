@@ -11,7 +11,7 @@ from palaestra.scenes.elements import changed
 from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
 
 TONES = {
-    "red": "c3", "green": "c2", "blue": "c0", "yellow": "c6", "white": "paper", "black": "dark",
+    "red": "c3", "green": "c2", "blue": "c0", "yellow": "c6", "white": "white", "black": "black",
     "orange": "c1", "purple": "c8", "pink": "c4", "brown": "c7", "grey": "shade", "gold": "t1",
     "silver": "muted", "cyan": "c5", "violet": "t8", "olive": "c11", "teal": "c9", "beige": "t7",
     "ruby": "c10", "amber": "t6",

@@ -14,7 +14,10 @@ from palaestra.task import InvalidAnswer
 
 SEEDS = (1, 2, 3)
 PUZZLES = ("capture_go", "chess_mate", "mahjong_hand", "tetris_placement")
-GAMES = ("circle_the_cat", "game_2048", "mastermind", "minesweeper", "word_guessing")
+GAMES = (
+    "circle_the_cat", "falling_groups", "flood_fill", "game_2048", "mastermind", "minesweeper",
+    "snake", "word_guessing",
+)  # fmt: skip
 
 
 @cache
@@ -67,7 +70,7 @@ def chess_mate(prompt, scene):
             for sign, each in zip(line.split(), row, strict=True):
                 assert each.corner == sign.replace(".", "")
                 assert each.mark == marks.get(sign.upper(), "")
-                assert each.tone == ("" if sign == "." else "paper" if sign.isupper() else "dark")
+                assert each.tone == ("" if sign == "." else "white" if sign.isupper() else "black")
         assert grid.cells[7][0].fill != grid.cells[7][1].fill != grid.cells[6][1].fill
         assert grid.cells[7][0].fill != "paper"  # a1 is dark
 
@@ -241,6 +244,41 @@ def circle_the_cat(task, turn, scene):
     assert scene.left == scene.top == tuple(str(n + 1) for n in range(len(lines)))
 
 
+def falling_groups(task, turn, scene):
+    rows = turn.observation.split("\n\n")[-2].splitlines()[1:]
+    shown = [["." if each.fill == "muted" else each.text for each in row] for row in scene.cells]
+    assert shown == [row.split()[1:] for row in rows]
+    fills = {(each.text, each.fill) for row in scene.cells for each in row}
+    assert len(fills) == len({fill for _, fill in fills})
+    assert scene.coordinates
+
+
+def flood_fill(task, turn, scene):
+    rows = [line.split() for line in turn.observation.split("\n\n")[-2].splitlines()]
+    assert texts(scene) == rows
+    waiting, region = [(0, 0)], set()
+    while waiting:
+        row, column = waiting.pop()
+        inside = 0 <= row < len(rows) and 0 <= column < len(rows)
+        if inside and (row, column) not in region and rows[row][column] == rows[0][0]:
+            region.add((row, column))
+            waiting += [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+    assert set(scene.last) == region
+
+
+def snake(task, turn, scene):
+    rows = [line.split() for line in turn.observation.split("\n\n")[-2].splitlines()]
+    parts = [int(part) for part in turn.state.split("/")[0].split()]
+    for row, cells in enumerate(scene.cells):
+        for column, each in enumerate(cells):
+            sign, number = rows[row][column], row * task.size + column
+            assert (each.mark == "disc") == (sign == "H") == (number == parts[0])
+            assert (each.mark == "diamond") == (sign == "*")
+            body = number in parts[1:]
+            assert (sign in {"o", "t"}) == body
+            assert each.text == (str(parts.index(number)) if body else "")
+
+
 def game_2048(task, turn, scene):
     assert [[text or "." for text in row] for row in texts(scene)] == [
         line.split() for line in turn.state.splitlines()[:-1]
@@ -283,7 +321,17 @@ def word_guessing(task, turn, scene):
 
 
 @pytest.mark.parametrize(
-    "reader", [circle_the_cat, game_2048, mastermind, minesweeper, word_guessing]
+    "reader",
+    [
+        circle_the_cat,
+        falling_groups,
+        flood_fill,
+        game_2048,
+        mastermind,
+        minesweeper,
+        snake,
+        word_guessing,
+    ],
 )
 def test_scenes_follow_the_state(reader):
     for task in tasks(reader.__name__):

@@ -297,8 +297,8 @@ def kropki(prompt, scene):
         )
     ]
     looks = {
-        "the two numbers differ by 1": ("", "disc", "paper"),
-        "one number is twice the other": ("", "disc", "ink"),
+        "the two numbers differ by 1": ("", "disc", "white"),
+        "one number is twice the other": ("", "disc", "black"),
         "the two numbers add up to 5": ("V", "", ""),
         "the two numbers add up to 10": ("X", "", ""),
     }
@@ -308,7 +308,7 @@ def kropki(prompt, scene):
     for relation, pairs in lists:
         assert signs.pop(looks[relation], set()) == pairs
     both = lists[0][1] & lists[-1][1] if len(lists) == 2 else set()
-    assert signs == ({("", "plus", "paper"): both} if both else {})
+    assert signs == ({("", "plus", "white"): both} if both else {})
 
 
 def light_up(prompt, scene):

@@ -40,7 +40,7 @@ def square(sign: str, dark: bool) -> Cell:
     fill = "t7" if dark else "paper"
     if sign == ".":
         return Cell(fill=fill)
-    return Cell("", fill, MARKS[sign.upper()], "paper" if sign.isupper() else "dark", sign)
+    return Cell("", fill, MARKS[sign.upper()], "white" if sign.isupper() else "black", sign)
 
 
 def _position(number: int) -> tuple[int, int]:
