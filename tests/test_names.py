@@ -42,8 +42,11 @@ REPLACED = {
 }
 """Names that were replaced, each with the one that stands for it."""
 
-OTHERWISE = {("src/palaestra/scenes/elements.py", "style")}
-"""Names that mean something else elsewhere: there, how an element is drawn."""
+OTHERWISE = {
+    ("src/palaestra/scenes/elements.py", "style"),
+    ("server/plan_boards.py", "picture"),
+}
+"""Names that mean something else elsewhere: how an element is drawn, the scene of a state."""
 
 FILES = [
     file

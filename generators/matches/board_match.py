@@ -58,7 +58,7 @@ def won_position(
             line = solver.line(state)
             if hardest is None or _rank(line, least_moves) < _rank(hardest.line, least_moves):
                 hardest = WonPosition(state, line)
-            if line.moves >= least_moves and line.chance <= most_chance:
+            if line.moves >= least_moves and line.random_score <= most_chance:
                 break
     if hardest is None and easy:
         _, state = min(easy, key=lambda each: each[0])
@@ -67,7 +67,7 @@ def won_position(
 
 
 def _rank(line: Line, least_moves: int) -> tuple[int, float]:
-    return max(0, least_moves - line.moves), line.chance
+    return max(0, least_moves - line.moves), line.random_score
 
 
 @lru_cache(maxsize=32)
@@ -250,7 +250,7 @@ class BoardMatch(Match):
 
     def difficulty(self) -> float:
         """How many games a player of random moves needs for a win against the hardest replies."""
-        return 1 / self.line().chance
+        return 1 / self.line().random_score
 
     def random_baseline(self) -> float:
         """The mean score of a player of random moves."""

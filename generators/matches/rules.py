@@ -57,6 +57,12 @@ class Rules(ABC, Generic[State, Move]):
     def outcome(self, state: State) -> int | None:
         """:data:`WIN`, :data:`DRAW` or :data:`LOSS` for player 0; None while the game goes on."""
 
+    def solved(self, state: State) -> int | None:
+        """The outcome for player 0 of a state that goes on, if both play perfectly, where a theory
+        or a search of its own knows it; None where it has to be searched for.
+        """
+        return None
+
     @abstractmethod
     def name(self, state: State, move: Move) -> str:
         """A legal move as the prompt writes it. Different moves have different names."""

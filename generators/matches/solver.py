@@ -16,7 +16,7 @@ class Line(NamedTuple):
     moves: int
     """How many moves of the player it takes."""
 
-    chance: float
+    random_score: float
     """With which chance a player wins who chooses among all legal moves with equal chances, if the
     opponent's replies are those of this line.
     """
@@ -43,6 +43,8 @@ class Solver(Generic[State, Move]):
         over = rules.outcome(state)
         if over is not None:
             return over
+        if (solved := rules.solved(state)) is not None:
+            return solved
         least, most = self._bounds.get(state, (LOSS, WIN))
         low, high = max(low, least), min(high, most)
         if low >= high:
@@ -109,16 +111,16 @@ class Solver(Generic[State, Move]):
     def line(self, state: State) -> Line:
         """How the player to move wins a won position, see :class:`Line`."""
         rules, player = self.rules, self.rules.player(state)
-        moves, chance = 0, 1.0
+        moves, random_score = 0, 1.0
         while rules.outcome(state) is None:
             if rules.player(state) == player:
                 good: Sequence[Move] = self.best_moves(state)
-                chance *= self.share(state)
+                random_score *= self.share(state)
                 moves += 1
             else:
                 good = self.hardest_replies(state)
             state = rules.apply(state, good[0])
-        return Line(moves, chance)
+        return Line(moves, random_score)
 
 
 INFINITE = 1e6

@@ -31,9 +31,9 @@ class Standing:
     score_low: float
     score_high: float
     games: int
-    won: int
-    drawn: int
-    lost: int
+    wins: int
+    draws: int
+    losses: int
 
 
 def standings(games: Iterable[Game]) -> list[Standing]:
@@ -66,16 +66,16 @@ def _ratings(games: Sequence[Game]) -> dict[str, tuple[float, float]]:
 
 def _standing(name: str, mean: float, deviation: float, games: Sequence[Game]) -> Standing:
     by_task: dict[str, list[float]] = defaultdict(list)
-    won = drawn = lost = 0
+    wins = draws = losses = 0
     for game in games:
         for player, score in zip(game.players, game.scores):
             if player != name:
                 continue
             by_task[game.address].append(score)
             best, shared = max(game.scores), game.scores.count(max(game.scores)) > 1
-            won += score == best and not shared
-            drawn += score == best and shared
-            lost += score < best
+            wins += score == best and not shared
+            draws += score == best and shared
+            losses += score < best
     means = [sum(scores) / len(scores) for scores in by_task.values()]
     mean_score = estimate(means) or {"value": 0.0, "low": 0.0, "high": 1.0}
     margin = NORMAL * deviation
@@ -87,8 +87,8 @@ def _standing(name: str, mean: float, deviation: float, games: Sequence[Game]) -
         score=mean_score["value"],
         score_low=mean_score["low"],
         score_high=mean_score["high"],
-        games=won + drawn + lost,
-        won=won,
-        drawn=drawn,
-        lost=lost,
+        games=wins + draws + losses,
+        wins=wins,
+        draws=draws,
+        losses=losses,
     )

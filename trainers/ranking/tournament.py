@@ -24,7 +24,7 @@ from palaestra.trainers.ranking.ratings import Standing, standings
 
 GAMES, MANIFEST, RANKING, PAGE = "games.jsonl", "tournament.json", "ranking.json", "ranking.md"
 
-HEADS = ("player", "rating", "95 %", "score", "95 %", "games", "won", "drawn", "lost")
+HEADS = ("player", "rating", "95 %", "score", "95 %", "games", "wins", "draws", "losses")
 
 
 class OtherTournament(ValueError):
@@ -77,7 +77,7 @@ def cells(row: Standing) -> tuple[str, ...]:
         f"{row.low:.1f} to {row.high:.1f}",
         f"{row.score:.2f}",
         f"{row.score_low:.2f} to {row.score_high:.2f}",
-        *map(str, (row.games, row.won, row.drawn, row.lost)),
+        *map(str, (row.games, row.wins, row.draws, row.losses)),
     )
 
 

@@ -118,7 +118,7 @@ def test_a_line_is_a_win_against_every_reply():
         if game.outcome(game.start()) is None and solver.worth(game.start(), 0) == WIN:
             line = solver.line(game.start())
             assert line.moves >= 1
-            assert 0 < line.chance <= 1
+            assert 0 < line.random_score <= 1
 
 
 def test_a_solver_stops_at_its_bound():
@@ -136,10 +136,10 @@ def test_positions_are_won_and_the_hardest_is_taken():
     states = [s for s in everywhere(game) if game.outcome(s) is None]
     won = [s for s in states if Solver(game).worth(s, game.player(s)) == WIN]
     assert 0 < len(won) < len(states)
-    chances = [Solver(game).line(s).chance for s in won]
+    chances = [Solver(game).line(s).random_score for s in won]
     best = won_position(game, states, 1_000, 1, 1e-6)
     assert best is not None
-    assert best.line.chance <= max(chances)
+    assert best.line.random_score <= max(chances)
     assert best.state in won
     easy = won_position(game, states, 1_000, 1, 1.0)
     assert easy is not None

@@ -137,15 +137,15 @@ def test_the_stronger_one_is_ranked_first():
     assert [row.player for row in rows] == ["a", "b", "c"]
     assert rows == standings(games[::-1])
     assert rows[0].low > rows[2].high
-    assert all(row.games == row.won + row.drawn + row.lost == 120 for row in rows)
+    assert all(row.games == row.wins + row.draws + row.losses == 120 for row in rows)
     assert all(row.score_low <= row.score <= row.score_high for row in rows)
 
 
 def test_draws_and_games_against_oneself():
     rows = standings([game("a", "b", (0.5, 0.5)), game("a", "a", (1.0, 0.0))])
     by_name = {row.player: row for row in rows}
-    assert by_name["b"].drawn == 1
-    assert (by_name["a"].drawn, by_name["a"].won, by_name["a"].lost) == (1, 1, 1)
+    assert by_name["b"].draws == 1
+    assert (by_name["a"].draws, by_name["a"].wins, by_name["a"].losses) == (1, 1, 1)
     assert by_name["a"].rating == by_name["b"].rating == 25.0
 
 
