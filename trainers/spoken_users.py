@@ -15,7 +15,7 @@ again as it was.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -94,6 +94,31 @@ class Speaker:
         except JudgeError as failure:
             return _scripted(utterance, turn, failure)
         return _checked(utterance, turn, reply)
+
+
+UserOptions = Speaker | Mapping[str, Any] | None
+"""An endpoint that speaks for users: a :class:`Speaker`, or the arguments of :meth:`Speaker.of` by
+name, as a file of settings has them.
+"""
+
+
+def speaker_of(user: UserOptions) -> Speaker | None:
+    """The speaker that options name; None where there are none.
+
+    Raises ``ValueError`` for options that are unknown, incomplete or cannot be used.
+
+    >>> speaker_of({"base_url": "http://localhost:8000/v1", "model": "m"}).settings["model"]
+    'm'
+    """
+    if user is None or isinstance(user, Speaker):
+        return user
+    unknown = user.keys() - {"base_url", "model", "api_key_env", "persona", "concurrency"}
+    if unknown:
+        raise ValueError(
+            f"no option {min(unknown)!r} of a user; there are base_url, model, api_key_env, "
+            "persona and concurrency"
+        )
+    return Speaker.of(**{"base_url": None, "model": None, **user})
 
 
 def _scripted(utterance: Utterance, turn: int, failure: JudgeError) -> Words:

@@ -23,6 +23,7 @@ from palaestra.labels import BadLabel, item_of
 from palaestra.scoring import Item, Named, is_single_turn, resolve, score_many
 from palaestra.task import JudgeError, Score
 from palaestra.trainers.rewards import RecipeOptions, ShapedReward, Tokens
+from palaestra.trainers.spoken_users import Conversation, UserOptions, speaker_of
 from palaestra.verifiers.shaping import Transcript
 from palaestra.verifiers.shaping.truth import SHORT
 
@@ -43,6 +44,10 @@ class Steps:
     Rewards add up to the score, or to what the ``recipe`` makes of it (see
     :class:`~palaestra.trainers.rewards.ShapedReward`).
 
+    An endpoint may word what the user of a task says, see
+    :func:`~palaestra.trainers.spoken_users.speaker_of`. The first observation is in its words after
+    :meth:`speak`; where a prompt has been made of it before, leave it in those of the script.
+
     >>> steps = Steps("logic/knights_and_knaves?seed=1", answer_format="bare")
     >>> steps.step("no idea").done, steps.score.value
     (True, 0.0)
@@ -54,6 +59,7 @@ class Steps:
         answer_format: AnswerFormat | str = TAGS,
         max_turns: int | None = None,
         recipe: RecipeOptions = None,
+        user: UserOptions = None,
     ) -> None:
         where = Address.parse(address) if isinstance(address, str) else address
         if max_turns is not None and max_turns < 1:
@@ -61,6 +67,8 @@ class Steps:
         self.address = str(where) if isinstance(where, Address) else ""
         """The address of the task; blank for a task that was given itself."""
         self.episode = Episode(resolve(where), answer_format_of(answer_format))
+        self.conversation = Conversation(self.episode, speaker_of(user))
+        """The episode as the player reads it."""
         self.max_turns = max_turns
         self.turns = 0
         self.score: Score | JudgeError | None = None
@@ -72,11 +80,15 @@ class Steps:
     @property
     def observation(self) -> str:
         """What the player reads now."""
-        return self.episode.observation
+        return self.conversation.observation
 
     def messages(self) -> list[dict[str, str]]:
         """The chat so far."""
-        return self.episode.messages()
+        return self.conversation.messages()
+
+    def speak(self) -> None:
+        """Let an endpoint word what the user says in the last observation, where there is one."""
+        self.conversation.speak()
 
     @property
     def paid(self) -> float:
@@ -104,7 +116,9 @@ class Steps:
         elif self.score is None and self._recipe:
             earned = self._so_far() - self._total
         self._total += earned or 0.0
-        observation = self.episode.observation if self.score is None else self.score.reason
+        if self.score is None:
+            self.speak()
+        observation = self.observation if self.score is None else self.score.reason
         return Step(observation, earned, self.score is not None)
 
     def _so_far(self) -> float:
@@ -137,13 +151,14 @@ def steps_of(
     answer_format: AnswerFormat | str | None = None,
     max_turns: int | None = None,
     recipe: RecipeOptions = None,
+    user: UserOptions = None,
 ) -> Steps:
     """The task that a row's label names, ready to be played; for a gold answer, a single reply.
 
     Raises what :func:`palaestra.labels.task_of` does.
     """
     task, _, marked = item_of(label, "", answer_format)
-    return Steps(task, marked, max_turns, recipe)
+    return Steps(task, marked, max_turns, recipe, user)
 
 
 def value_of(score: Score | JudgeError | None) -> float:
@@ -172,14 +187,16 @@ class GemEnv:
         max_turns: int | None = None,
         seed: int = 0,
         recipe: RecipeOptions = None,
+        user: UserOptions = None,
         **knobs: Any,
     ) -> None:
         self.config: Mapping[str, Any] = dict(
             name=name, level=level, split=split, answer_format=answer_format, max_turns=max_turns,
-            recipe=recipe, **knobs,
+            recipe=recipe, user=user, **knobs,
         )  # fmt: skip
         self._name, self._level, self._split, self._knobs = name, level, split, knobs
         self._answer_format, self._max_turns, self._recipe = answer_format, max_turns, recipe
+        self._speaker = speaker_of(user)
         self._chance = Random(seed)
         self._address(0)  # so that what is wrong with the knobs is said at once
         self.steps: Steps | None = None
@@ -191,10 +208,12 @@ class GemEnv:
     def reset(self, seed: int | None = None) -> tuple[str, Info]:
         """Starts a task; its opening, and its address."""
         chosen = self._chance.randrange(len(SEEDS[self._split])) if seed is None else seed
-        self.steps = Steps(
-            self._address(chosen), self._answer_format, self._max_turns, self._recipe
-        )
+        self.steps = self._steps(self._address(chosen), self._answer_format)
+        self.steps.speak()
         return self.steps.observation, {"address": self.steps.address}
+
+    def _steps(self, address: Named, answer_format: AnswerFormat | str) -> Steps:
+        return Steps(address, answer_format, self._max_turns, self._recipe, self._speaker)
 
     def step(self, action: str) -> tuple[str, float, bool, bool, Info]:
         """Observation, reward, terminated, truncated, info."""
@@ -219,8 +238,8 @@ class GemEnv:
         """Another one like it, in the same state if wished."""
         env = GemEnv(**{**self.config, **options})
         if same_state and self.steps is not None:
-            answer_format = self.steps.episode.answer_format
-            env.steps = Steps(self.steps.address, answer_format, self._max_turns, self._recipe)
+            env.steps = env._steps(self.steps.address, self.steps.episode.answer_format)
+            env.steps.conversation.words = [*self.steps.conversation.words]
             for one in self.steps.transcripts:
                 env.steps.step(one.reply, one.tokens)
         return env
@@ -261,8 +280,9 @@ def skyrl_env() -> type[Any]:
                 )
             max_turns = options.get("max_turns")
             answer_format = (options.get("extra_info") or {}).get("answer_format")
+            config = env_config or {}
             self.steps = steps_of(
-                label, answer_format, max_turns, (env_config or {}).get("reward_recipe")
+                label, answer_format, max_turns, config.get("reward_recipe"), config.get("user")
             )
             self.max_turns = max_turns or 0
 

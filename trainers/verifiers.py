@@ -24,6 +24,7 @@ from typing import Any
 from palaestra.task import JudgeError
 from palaestra.trainers.rewards import RecipeOptions, tokens_of
 from palaestra.trainers.rows import Chosen, chosen
+from palaestra.trainers.spoken_users import UserOptions, speaker_of
 from palaestra.trainers.stepwise import Steps, steps_of
 
 FIRST = "logic/knights_and_knaves?seeds=0:1000"
@@ -100,7 +101,8 @@ def exported() -> Mapping[str, type[Any]]:
 
     class PalaestraEnvConfig(vf.EnvConfig):  # type: ignore[misc, name-defined]
         """Who plays, for how many turns at most, and the recipe that shapes the score; for one
-        that depends on length ``tokenizer`` is the path of the model's.
+        that depends on length ``tokenizer`` is the path of the model's. ``user`` has the options of
+        an endpoint that words what users say.
         """
 
         player: vf.AgentConfig = vf.AgentConfig(  # type: ignore[name-defined]
@@ -109,6 +111,7 @@ def exported() -> Mapping[str, type[Any]]:
         max_turns: int | None = None
         recipe: str | None = None
         tokenizer: str | None = None
+        user: dict[str, Any] | None = None
 
     class PalaestraEnv(vf.Env[PalaestraEnvConfig]):  # type: ignore[misc, name-defined]
         """Plays the user, turn by turn, until the task has a score."""
@@ -116,9 +119,8 @@ def exported() -> Mapping[str, type[Any]]:
         async def run(self, task: Any, agents: Any) -> None:
             """One episode. What cannot be scored fails it, and is nothing that counts."""
             data, config = task.data, self.config
-            steps = await asyncio.to_thread(
-                steps_of, data.label, data.answer_format, config.max_turns, config.recipe
-            )
+            options = (config.max_turns, config.recipe, config.user)
+            steps = await asyncio.to_thread(steps_of, data.label, data.answer_format, *options)
             async with agents.player.interaction(task) as interaction:
                 segment = await interaction.turn()
                 while not segment.terminated:
@@ -149,14 +151,19 @@ def load_environment(  # noqa: PLR0913, PLR0917
     max_turns: int | None = None,
     recipe: RecipeOptions = None,
     tokenizer: str | None = None,
+    user: UserOptions = None,
     **options: Any,
 ) -> Any:
     """The environment of the older form, for ``vf.load_environment``.
 
     ``recipe`` shapes the score; for one that depends on length ``tokenizer`` is the path of the
-    model's. ``options`` go to ``MultiTurnEnv``. What cannot be scored is an error of its rollout.
+    model's. ``user`` has the options of an endpoint that words what users say after the prompt, see
+    :func:`~palaestra.trainers.spoken_users.speaker_of`. ``options`` go to ``MultiTurnEnv``. What
+    cannot be scored is an error of its rollout.
     """
     from datasets import Dataset
+
+    speaker = speaker_of(user)
 
     vf = import_module("verifiers.legacy" if there("verifiers.legacy") else "verifiers")
 
@@ -167,7 +174,7 @@ def load_environment(  # noqa: PLR0913, PLR0917
             """Starts the task of a row."""
             info = state["info"]
             steps = await asyncio.to_thread(
-                steps_of, info["label"], info["answer_format"], max_turns, recipe
+                steps_of, info["label"], info["answer_format"], max_turns, recipe, speaker
             )
             state["palaestra"] = steps
             return state

@@ -16,12 +16,19 @@ class Breakthrough(BoardMatch):
     """Win an endgame of Breakthrough against a perfect opponent."""
 
     answer_type = "cells"
+    candidates = 36
+    baseline_note = (
+        "A player who parries threats, captures, and otherwise advances the foremost piece plays "
+        "this race well, and makes most of the few moves that are not forced in wins of four to "
+        "six moves."
+    )
 
     class Knobs(BoardMatch.Knobs):
-        rows: int = ladder(5, 5, 5, 6, 6, 6, low=5, high=8)
-        columns: int = ladder(4, 4, 5, 5, 5, 6, low=3, high=8)
-        pieces: int = ladder(6, 7, 8, 9, 10, 10, low=2, high=16)  # at the start, of both players
-        least_moves: int = ladder(2, 3, 4, 4, 5, 5, low=1, high=12)
+        rows: int = ladder(5, low=5, high=6)
+        columns: int = ladder(4, low=3, high=5)
+        pieces: int = ladder(5, 6, 7, 7, 7, 8, low=5, high=10)  # of both players, at the start
+        least_moves: int = ladder(1, 2, 2, 3, 3, 3, low=1, high=12)
+        most_chance: float = ladder(1.0, 0.2, 0.06, 0.035, 0.022, 0.01, low=1e-6)
 
     rows: int
     columns: int
@@ -38,7 +45,8 @@ class Breakthrough(BoardMatch):
         state = rules.start()
         while rules.outcome(state) is None:
             if (state.first | state.second).bit_count() <= knobs.pieces:
-                return None if rules.threat(state) else state
+                sides = state, state._replace(turn=1 - state.turn)
+                return None if any(map(rules.threat, sides)) else state
             state = rules.apply(state, _careful(rng, rules, state))
         return None
 
@@ -50,9 +58,9 @@ class Breakthrough(BoardMatch):
             "ahead, if the cell is empty, or diagonally ahead, if the cell is empty or has a piece "
             "of the other player, which is then captured and removed. Pieces do not capture "
             "straight ahead, and capturing is not compulsory. The first player to have a piece in "
-            f"the last row (row 1 for X, row {self.rows} for O) wins; so does a player who captures "
-            "all pieces of the other. X and O are shown on the board, and the player to move is "
-            "stated below it. A move is the cell that the piece leaves and the cell that it "
+            f"the last row (row 1 for X, row {self.rows} for O) wins; so does a player who "
+            "captures all pieces of the other. The player to move is stated below the board. A "
+            "move is the cell that the piece leaves and the cell that it "
             "enters, by rows and columns counted from 1 at the top left, such as 'r5c1-r4c1'.",
             f"This is the game Breakthrough. The board has {board}, counted from 1 at the top "
             "left. In each turn, a player moves one own piece to one of the three cells directly "

@@ -1,6 +1,7 @@
 """Step environments: ours by themselves, and as skyrl-gym and GEM hold them."""
 
 import pickle
+from dataclasses import replace
 
 import pytest
 
@@ -182,6 +183,20 @@ def test_skyrl_pays_by_a_recipe(make):
     env.init(prompt)
     assert env.step("<answer>no idea</answer>")["reward"] == -1
     assert env.get_metrics()["score"] == 0  # the truth
+
+
+@pytest.mark.package("skyrl_gym")
+def test_skyrl_has_users_who_are_worded_by_an_endpoint(make):
+    """Here by none that answers, so that the script speaks, with the reason."""
+    user = {"base_url": "http://127.0.0.1:9/v1", "model": "user"}
+    env, prompt = make("tools/small_shop", {"user": user})
+    env.init(prompt)
+    speaker = env.steps.conversation.speaker
+    assert speaker.settings["model"] == "user"
+    env.steps.conversation.speaker = replace(speaker, endpoint=replace(speaker.endpoint, retries=0))
+    env.step(solved(env.steps.address)[0])
+    (words,) = env.steps.conversation.words
+    assert words.reason.startswith("the endpoint fails")
 
 
 @pytest.mark.package("skyrl_gym")

@@ -168,6 +168,33 @@ def test_vf_eval_lets_a_model_play_games_and_puzzles(tmp_path):
     assert scores == [0.0, 1.0, 1.0]
 
 
+SHOP = "tools/small_shop?level=0&seeds=0:1"
+
+
+@contextmanager
+def user(requests):
+    """The options of an endpoint that has no words for what users say, so that the script speaks;
+    its requests are added to a list.
+    """
+
+    def silent(messages):
+        requests.append(messages)
+        return ""
+
+    with stub(silent) as url:
+        yield json.dumps({"base_url": url, "model": "user"})
+
+
+@new
+def test_vf_eval_lets_an_endpoint_word_what_users_say(tmp_path, monkeypatch):
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    requests = []
+    with user(requests) as options:
+        traces = evaluated(tmp_path, perfect(SHOP), "--env.user", options, wish=SHOP)
+    assert [score for trace in traces for score in rewards_of(trace)] == [1.0]
+    assert requests
+
+
 GOLDS = '{"problem": "6 * 7?", "answer": 42}\n{"problem": "Half of 1?", "answer": "1/2"}\n'
 
 
@@ -199,12 +226,21 @@ def test_the_older_form_loads_by_name_and_evaluates(tmp_path):
         assert found_by_the_older_form(url, WISH) == [[1.0, "None"]] * 3
 
 
-def found_by_the_older_form(url, wish):
+@old
+def test_the_older_form_lets_an_endpoint_word_what_users_say(monkeypatch):
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    requests = []
+    with stub(perfect(SHOP)) as url, user(requests) as options:
+        assert found_by_the_older_form(url, SHOP, f"user={options}") == [[1.0, "None"]]
+    assert requests
+
+
+def found_by_the_older_form(url, wish, options="max_turns=12"):
     """The rewards and errors of an evaluation."""
     code = f"""
 import asyncio, json
 import verifiers.legacy as vf
-env = vf.load_environment("palaestra-tasks", tasks={wish!r}, max_turns=12)
+env = vf.load_environment("palaestra-tasks", tasks={wish!r}, {options})
 config = vf.types.ClientConfig(api_base_url={url!r}, api_key_var="NO_KEY")
 done = asyncio.run(env.evaluate(config, "stub", num_examples=-1, rollouts_per_example=1))
 print("FOUND", json.dumps([(one["reward"], str(one.get("error"))) for one in done["outputs"]]))

@@ -25,7 +25,8 @@ from palaestra.trainers.episodes import play_episode
 from palaestra.trainers.evaluation import Cell, Suite, evaluate
 from palaestra.trainers.evaluation.attempts import attempts_in
 from palaestra.trainers.rephrasing import INSTRUCTIONS, is_stated
-from palaestra.trainers.spoken_users import Conversation, Speaker, Words
+from palaestra.trainers.spoken_users import Conversation, Speaker, Words, speaker_of
+from palaestra.trainers.stepwise import GemEnv, Steps, steps_of
 from palaestra.verifiers.judges import Endpoint
 
 TALKING = ("airline_desk", "bank_desk", "small_shop", "telecom_support")
@@ -282,10 +283,74 @@ def test_settings():
     assert speaker.endpoint.key_env == "KEY"
 
 
+def test_settings_as_plain_values():
+    assert speaker_of(None) is None
+    assert speaker_of({}) is None
+    speaker = Speaker.of("http://localhost/v1", "user", persona="curt")
+    assert speaker_of(speaker) is speaker
+    plain = {"base_url": "http://localhost/v1", "model": "user", "persona": "curt"}
+    assert speaker_of(plain).settings == speaker.settings
+    with pytest.raises(ValueError, match="both a base URL and a model"):
+        speaker_of({"base_url": "http://localhost/v1"})
+    with pytest.raises(ValueError, match="no option 'modle' of a user; there are base_url, model"):
+        speaker_of({"modle": "m"})
+
+
 def test_a_message_reaches_the_endpoint_as_it_is(stub, speaker):
     each = Utterance("é\n> \ud800", "No idea.", (Act("unknown", "No idea."),), frozenset)
     assert speaker.say(each).spoken == "Beats me, no idea."
     assert asyncio.run(speaker.say_async(each, 3)).turn == 3
+
+
+# ------------------------------------------------------------------ step environments
+
+
+def user_at(stub):
+    return {"base_url": stub.url, "model": "user"}
+
+
+def test_steps_read_as_the_conversation_does(stub):
+    conversation = played(SHOP, speaker_of(user_at(stub)), TAGS)
+    steps = steps_of(str(SHOP), TAGS, user=user_at(stub))
+    assert steps.observation == conversation.episode.messages()[0]["content"]  # not spoken yet
+    steps.speak()
+    earned = 0.0
+    for reply in conversation.episode.replies:
+        step = steps.step(reply)
+        earned += step.reward
+    assert step.done
+    assert steps.messages() == conversation.messages()
+    assert steps.messages() != steps.episode.messages()
+    assert steps.score == conversation.episode.score
+    assert earned == pytest.approx(1.0)
+
+
+def test_steps_without_a_user_are_worded_by_the_script(stub):
+    steps = Steps(str(SHOP))
+    steps.speak()
+    steps.step("<answer>no idea</answer>")
+    assert steps.messages() == steps.episode.messages()
+    assert not stub.seen
+
+
+def test_the_user_is_silent_when_turns_are_used_up(stub):
+    steps = Steps(str(SHOP), max_turns=1, user=user_at(stub))
+    call = '{"tool": "say", "args": {"message": "Your name?"}}'
+    assert steps.step(f"<answer>{call}</answer>").done
+    assert not stub.seen
+
+
+def test_gem_environments_have_users_who_speak(stub):
+    """A copy in the same state reads the same words, without a request."""
+    env = GemEnv(SHOP.env, level=4, user=user_at(stub))
+    opening, _ = env.reset(seed=SHOP.seed)
+    assert opening != Episode(SHOP.task(), TAGS).observation
+    assert env.steps.conversation.words[0].spoken in opening
+    observation = env.step(TAGS.write(next(iter(SHOP.task().solve()))))[0]
+    number = len(stub.seen)
+    assert env.spawn(same_state=True).steps.messages() == env.steps.messages()
+    assert env.steps.observation == observation
+    assert len(stub.seen) == number > 0
 
 
 # ------------------------------------------------------------------ what is kept

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+from dataclasses import replace
 
 import pytest
 from typer.testing import CliRunner
@@ -20,7 +21,14 @@ from palaestra.verifiers.commits import (
     read_tasks,
 )
 from palaestra.verifiers.commits.history import Entry
-from palaestra.verifiers.commits.running import Forged, SuiteRunner, shown, with_pytest
+from palaestra.verifiers.commits.packages import needed
+from palaestra.verifiers.commits.running import (
+    Forged,
+    SuiteRunner,
+    Unfinished,
+    shown,
+    with_pytest,
+)
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="there is no git")
 
@@ -36,6 +44,11 @@ FLAKY = (
     "def test_chance():\n    assert os.urandom(1)[0] % 2\n\n\n"
     "def test_luck():\n    assert os.urandom(1)[0] % 2\n\n\n"
     "def test_sure():\n    assert double(1) == 2\n"
+)
+LUCK = (
+    "import os\nfrom things.more import MORE\n\n\n"
+    "def test_luck():\n    assert os.urandom(1)[0] % 2\n\n\n"
+    "def test_more():\n    assert MORE == 2\n"
 )
 CLASSES = (
     "import unittest\nfrom things.sums import third\n\n\n"
@@ -86,7 +99,8 @@ def repository(tmp_path_factory):
     tiny.commit("Tests alone", tests__test_more="def test_more():\n    assert True\n")
     third = f"{RIGHT}\n\ndef third(n):\n    return n // 3\n"
     tiny.commit("Thirds", things__sums=third, tests__test_thirds=CLASSES)
-    tiny.commit("Chance", things__more="MORE = 2\n", tests__test_chance=FLAKY)
+    tiny.commit("Luck", things__more="MORE = 2\n", tests__test_luck=LUCK)
+    tiny.commit("Chance", things__more="MORE = 3\n", tests__test_chance=FLAKY)
     return tiny
 
 
@@ -116,21 +130,21 @@ def runner():
 
 def test_commits_with_source_and_tests_become_tasks(built):
     tasks, report = built
-    assert {*tasks} == {"Doubles are one too high", "Thirds"}
+    assert {*tasks} == {"Doubles are one too high", "Thirds", "Luck"}
     assert tasks["Doubles are one too high"].failing == ("tests/test_sums.py::test_double",)
     assert tasks["Doubles are one too high"].passing == ("tests/test_sums.py::test_half",)
     assert {*tasks["Thirds"].failing} == {
         "tests/test_thirds.py::Thirds.test_third",
         "tests/test_thirds.py::Thirds.test_other",
     }
-    assert (report.tried, report.tasks) == (5, 2)  # the first commit has no parent
-    assert report.dropped == {
-        "it changes no tests": 1,
-        "it changes no source in Python": 1,
-        "no test fails before and passes after": 1,
-    }
+    assert tasks["Luck"].failing == ("tests/test_luck.py::test_more",)
+    assert tasks["Luck"].passing == ()
+    assert (report.tried, report.tasks) == (6, 3)  # the first commit has no parent
+    without_source = {"it changes no tests": 1, "it changes no source in Python": 1}
+    assert without_source.items() <= report.dropped.items()
+    assert report.dropped.total() == 3  # what is said of chance is a matter of chance
     assert report.flaky >= 1
-    assert "2 tasks from 5 commits" in str(report)
+    assert "3 tasks from 6 commits" in str(report)
 
 
 def test_right_patches_score_1_in_both_forms(fix, history, runner):
@@ -314,6 +328,111 @@ def test_pytest_runs_the_tests_where_it_is_shown(fix, history):
         assert task.score(json.dumps({"things/sums.py": cheat + WRONG}), history, opened).value == 0
 
 
+def test_packages_that_a_repository_imports_are_detected():
+    """With what they require, and without the modules of Python and of the repository."""
+    text = (
+        b"import json, no_such_module\nfrom typer.testing import CliRunner\nimport things.a, src\n"
+    )
+    tree = {
+        "src/things/a.py": Entry(text),
+        "src/pydantic/__init__.py": Entry(b""),
+        "README.md": Entry(b"import msgspec\n"),
+    }
+    detected = {*needed(tree)}
+    assert {"typer", "rich"} <= detected  # typer requires rich
+    assert not {"json", "no_such_module", "src", "things", "pydantic", "msgspec"} & detected
+    assert needed({}) == ()
+
+
+def test_packages_that_a_repository_declares_are_detected():
+    """With the extras that it asks for, which need no import."""
+    text = (
+        b"[project]\ndependencies = ['msgspec>=0.19']\n"
+        b"[project.optional-dependencies]\nserver = ['PyDantic[email]>=2 ; python_version>\"3\"']\n"
+        b"[dependency-groups]\ntest = ['hypothesis', {include-group = 'other'}]\n"
+    )
+    detected = {*needed({"pyproject.toml": Entry(text)})}
+    assert {"msgspec", "pydantic", "pydantic_core", "hypothesis"} <= detected
+    assert "palaestra" not in detected
+    for broken in (b"[project", b"\xff"):
+        assert needed({"pyproject.toml": Entry(broken)}) == ()
+
+
+WITH_PACKAGES = Settings(packages=(*with_pytest(), "msgspec"), cpu_s=20)
+
+
+def test_packages_are_shown_with_their_metadata():
+    text = (
+        "from importlib.metadata import version\nimport msgspec\n\n\n"
+        "def test_version():\n    assert version('msgspec') == msgspec.__version__\n"
+    )
+    with SuiteRunner(WITH_PACKAGES) as opened:
+        results = opened.results({"test_a.py": Entry(text.encode())}, ["test_a.py"])
+    assert results == {"test_a.py::test_version": "passed"}
+
+
+def test_plugins_of_shown_packages_are_loaded():
+    """Hypothesis registers its mark, which strict settings require."""
+    tree = {
+        "pytest.ini": Entry(b"[pytest]\nstrict_markers = true\naddopts = --strict-markers\n"),
+        "test_a.py": Entry(b"import pytest\n\n@pytest.mark.hypothesis\ndef test_a():\n    pass\n"),
+    }
+    names = needed({"test_a.py": Entry(b"import hypothesis, pytest\n")})
+    for packages, result in ((names, "passed"), (with_pytest(), "failed")):
+        with SuiteRunner(Settings(packages=packages, cpu_s=20)) as opened:
+            assert {*opened.results(tree, ["test_a.py"]).values()} == {result}
+
+
+@pytest.mark.parametrize("settings", [BARE, WITH_PACKAGES], ids=["plain", "pytest"])
+def test_errors_of_imports_are_stated(settings):
+    tree = {"test_a.py": Entry(b"import no_such_module\n")}
+    with SuiteRunner(settings) as opened:
+        assert opened.results(tree, ["test_a.py"], whole=True) == {"test_a.py": "failed"}
+        assert opened.error == "ModuleNotFoundError: No module named 'no_such_module'"
+        opened.results({"test_a.py": Entry(b"")}, ["test_a.py"], whole=True)
+        assert not opened.error
+
+
+def test_a_conftest_that_cannot_be_imported_is_stated():
+    tree = {"conftest.py": Entry(b"import no_such_module\n"), "test_a.py": Entry(b"")}
+    with (
+        SuiteRunner(WITH_PACKAGES) as opened,
+        pytest.raises(Unfinished, match=r"cannot be run: .*No module named 'no_such_module'"),
+    ):
+        opened.results(tree, ["test_a.py"], whole=True)
+
+
+def test_commits_whose_tests_need_a_missing_package_are_dropped_with_the_error(tmp_path):
+    repository = Repository(tmp_path)
+    repository.commit("Begin", things__sums=WRONG)
+    tests = f"import no_such_module\n{TESTS}"
+    repository.commit("Doubles are one too high", things__sums=RIGHT, tests__test_sums=tests)
+    history = History(tmp_path)
+    builder = Builder(history, BARE, repeats=1)
+    assert not [*builder.tasks(history.commits(5))]
+    assert "No module named 'no_such_module'" in str(builder.report)
+
+
+def test_commits_without_a_task_are_run_twice_only(history, monkeypatch):
+    """Once after and once before, however often the others are run."""
+    trees = []
+    results = SuiteRunner.results
+
+    def counted(self, tree, *rest, **options):
+        trees.append(tree)
+        return results(self, tree, *rest, **options)
+
+    monkeypatch.setattr(SuiteRunner, "results", counted)
+    (commit,) = [each for each in history.commits(10) if each.message == "Thirds"]
+    unchanged = replace(commit, changed=("things/more.py", "tests/test_sums.py"))
+    builder = Builder(history, BARE, repeats=5)
+    assert not [*builder.tasks(iter([unchanged]))]
+    assert builder.report.dropped == {"no test fails before and passes after": 1}
+    assert len(trees) == 2
+    assert [*builder.tasks(iter([commit]))]
+    assert len(trees) == 12
+
+
 def test_tasks_are_plain_data(fix):
     assert CommitTask.of(json.loads(json.dumps(fix.as_json()))) == fix
     with pytest.raises(ValueError, match="no task"):
@@ -332,10 +451,10 @@ def test_the_command_line_builds_and_scores(repository, tmp_path):
     out = tmp_path / "tasks.jsonl"
     runner = CliRunner()
     command = ["commits", "build", str(repository.path), "--out", str(out), "--no-pytest"]
-    result = runner.invoke(app, [*command, "--repeats", "8", "--tasks", "2", "--cpu-s", "10"])
+    result = runner.invoke(app, [*command, "--repeats", "8", "--tasks", "3", "--cpu-s", "10"])
     assert result.exit_code == 0, result.output
     tasks = [*read_tasks(out)]
-    assert len(tasks) == 2
+    assert len(tasks) == 3
     name = next(task.name for task in tasks if task.issue.startswith("Doubles"))
     lines = "\n".join(json.dumps({"id": each, "reply": FIX}) for each in (name, "none"))
     result = runner.invoke(app, ["commits", "score", str(out)], input=lines)

@@ -11,6 +11,9 @@ from palaestra.verifiers.commits.patching import applied, is_test, protected, re
 from palaestra.verifiers.commits.running import Forged, Result, Settings, SuiteRunner, Unfinished
 from palaestra.verifiers.commits.tasks import CommitTask, with_tests
 
+Outcomes = dict[str, Result]
+"""The outcome of each test, by its name."""
+
 
 @dataclass
 class Report:
@@ -94,17 +97,15 @@ class Builder:
         self, runner: SuiteRunner, trees: tuple[Tree, Tree], files: Sequence[str]
     ) -> tuple[list[str], list[str]]:
         """The tests that fail in the first tree, and those that pass; all pass in the second."""
-        start, after = trees
         try:
-            now = [runner.results(after, files, whole=True) for _ in range(self.repeats)]
-            good = self._stable(now, "passed")
-            if not good:
-                raise Unfit("no test passes after the commit every time")
-            then = [runner.results(start, files, whole=True) for _ in range(self.repeats)]
-        except Unfinished:
-            raise Unfit("its tests do not end within the limits") from None
+            then, now = self._runs(runner, trees, files)
+        except Unfinished as why:
+            raise Unfit(str(why)) from None
         except (Forged, JudgeError) as fault:
             raise Unfit(f"the tests cannot be run: {str(fault)[:80]}") from None
+        good = self._stable(now, "passed")
+        if not good:
+            raise Unfit(_why("no test passes after the commit every time", runner.error))
         passing = [name for name in good if all(r.get(name) == "passed" for r in then)]
         failing = [n for n in good if all(run.get(n, "failed") == "failed" for run in then)]
         self.report.flaky += sum(len({run.get(name) for run in then}) > 1 for name in good)
@@ -115,7 +116,26 @@ class Builder:
             )
         return failing, passing
 
-    def _stable(self, runs: Sequence[dict[str, Result]], wanted: Result) -> list[str]:
+    def _runs(
+        self, runner: SuiteRunner, trees: tuple[Tree, Tree], files: Sequence[str]
+    ) -> tuple[list[Outcomes], list[Outcomes]]:
+        """The outcomes of all runs of both trees. Each is run once if that shows that there is no
+        task.
+        """
+        start, after = trees
+        now = [runner.results(after, files, whole=True)]
+        if "passed" not in now[0].values():
+            raise Unfit(_why("no test passes after the commit", runner.error))
+        then = [runner.results(start, files, whole=True)]
+        failing = {name for name, result in now[0].items() if result == "passed"}
+        if all(then[0].get(name, "failed") != "failed" for name in failing):
+            raise Unfit("no test fails before and passes after")
+        for _ in range(self.repeats - 1):
+            now.append(runner.results(after, files, whole=True))
+            then.append(runner.results(start, files, whole=True))
+        return then, now
+
+    def _stable(self, runs: Sequence[Outcomes], wanted: Result) -> list[str]:
         """The tests that have the same outcome in all runs."""
         names = {name: None for run in runs for name in run}
         good = [name for name in names if all(run.get(name) == wanted for run in runs)]
@@ -167,6 +187,11 @@ def _edits(
         raise Unfit("it changes a file that is no text") from None
     except InvalidAnswer as error:
         raise Unfit(f"no patch may do the same: {str(error).partition(':')[0]}") from None
+
+
+def _why(reason: str, error: str) -> str:
+    """A reason, with the error that explains it where there is one."""
+    return f"{reason}: {error}" if error else reason
 
 
 def _has_tests(path: str) -> bool:

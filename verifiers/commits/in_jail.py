@@ -13,8 +13,7 @@ import sys
 import tarfile
 import unittest
 from collections.abc import Callable, Mapping
-from contextlib import redirect_stdout
-from functools import partial
+from contextlib import redirect_stderr, redirect_stdout
 from typing import Any
 
 ROOT = "/tmp/repository"
@@ -39,6 +38,11 @@ class Lines:
         """Print a line of its own."""
         os.write(self.stream, f"\n{self.mark} {outcome} {json.dumps(name)}\n".encode())
 
+    def error(self, text: str) -> None:
+        """Print the last line of an error that is no outcome of a test, if there is one."""
+        if rows := text.strip().splitlines():
+            self.say("error", rows[-1].removeprefix("E").strip()[:300])
+
 
 class Plugin:
     """Reports each test of pytest once: whether all of its phases passed."""
@@ -60,15 +64,18 @@ class Plugin:
         """Report a file that cannot be imported."""
         if report.outcome == "failed":
             self.lines.say("failed", report.nodeid or "collection")
+            self.lines.error(str(report.longrepr))
 
 
 def with_pytest(job: Mapping[str, Any], lines: Lines) -> None:
-    """Run files of tests by pytest."""
+    """Run files of tests by pytest, with the plugins of the packages that are shown."""
     import pytest
 
     options = ["-q", "-p", "no:cacheprovider", "--rootdir=.", "--tb=no", "-o", "addopts="]
     options += ["--continue-on-collection-errors", *job["options"]]
-    pytest.main([*options, *job["files"]], plugins=[Plugin(lines)])
+    with redirect_stderr(io.StringIO()) as errors:
+        pytest.main([*options, *job["files"]], plugins=[Plugin(lines)])
+    lines.error(errors.getvalue())
 
 
 class Result(unittest.TestResult):
@@ -97,8 +104,12 @@ def without_pytest(job: Mapping[str, Any], lines: Lines) -> None:
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
-        if not succeeds(partial(spec.loader.exec_module, module)):
+        try:
+            with redirect_stdout(io.StringIO()):
+                spec.loader.exec_module(module)
+        except BaseException as error:  # noqa: BLE001
             lines.say("failed", file)
+            lines.error(f"{type(error).__name__}: {error}")
             continue
         unittest.defaultTestLoader.loadTestsFromModule(module).run(Result(lines, file))
         for test, function in list(vars(module).items()):

@@ -13,6 +13,7 @@ import secrets
 import tarfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import files, packages_distributions
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
@@ -80,19 +81,31 @@ def with_pytest() -> tuple[str, ...]:
 
 
 def shown(names: Sequence[str]) -> list[Path]:
-    """The folders and files of installed packages, with the libraries that they link to.
+    """The folders and files of installed packages, with the libraries that they link to and their
+    metadata.
 
     Raises ``ValueError`` for one that is not installed.
     """
     paths: list[Path] = []
+    owners = packages_distributions() if names else {}
     for name in names:
         spec = find_spec(name) if name.isidentifier() else None
         folders = spec.submodule_search_locations if spec else None
         if spec is None or not (folders or spec.origin):
             raise ValueError(f"the package {name[:40]!r} is not installed")
         path = Path(folders[0] if folders else str(spec.origin)).resolve()
-        paths += [each for each in (path, path.with_name(f"{name}.libs")) if each.exists()]
+        described = [_metadata(owner) for owner in owners.get(name, ())]
+        more = (path, path.with_name(f"{name}.libs"), *filter(None, described))
+        paths += [each for each in more if each.exists() and each not in paths]
     return paths
+
+
+def _metadata(distribution: str) -> Path | None:
+    """The folder of the metadata of an installed distribution, if it is in one."""
+    for file in files(distribution) or ():
+        if file.name == "METADATA" and file.parent.suffix == ".dist-info":
+            return Path(str(file.locate())).resolve().parent
+    return None
 
 
 @dataclass
@@ -101,6 +114,8 @@ class SuiteRunner:
 
     settings: Settings
     sandbox: Sandbox | None = field(default=None)
+    error: str = ""
+    """Why tests of the last run could not be collected, in one line."""
 
     def __enter__(self) -> "SuiteRunner":
         self.sandbox = Sandbox(slots=1, minimum="namespaces")
@@ -117,7 +132,8 @@ class SuiteRunner:
         missing.
 
         Raises :class:`Forged` where tests that have to fail pass, :class:`JudgeError` where the
-        sandbox fails, and :class:`Unfinished` where the ``whole`` is wanted and not all tests end.
+        sandbox fails, and :class:`Unfinished` where the ``whole`` is wanted and not all tests end,
+        or none begins.
         """
         mark, own = secrets.token_hex(16), f"test_{secrets.token_hex(8)}.py"
         names = [secrets.token_hex(8) for _ in SENTINELS]
@@ -133,7 +149,9 @@ class SuiteRunner:
         outcomes = self._outcomes(json.dumps(job), mark)
         ended = outcomes.pop("end", None) is not None
         if whole and not ended:
-            raise Unfinished
+            raise Unfinished("its tests do not end within the limits")
+        if whole and not any(f"{own}::test_{name}" in outcomes for name in names):
+            raise Unfinished(f"the tests cannot be run: {self.error or 'none begins'}")
         for name, wanted in zip(names, SENTINELS.values(), strict=True):
             if outcomes.pop(f"{own}::test_{name}", None if ended else wanted) != wanted:
                 raise Forged("tests that have to fail do not")
@@ -152,12 +170,15 @@ class SuiteRunner:
         if outcome.status == "JUDGE_ERROR":
             raise JudgeError(f"the sandbox failed: {outcome.reason}")
         outcomes: dict[str, Result] = {}
+        self.error = ""
         for line in outcome.text.split("\n"):
             head, _, rest = line.partition(" ")
             result, _, name = rest.partition(" ")
             if head == mark and result in {"passed", "failed", "skipped"}:
                 test = json.loads(name)
                 outcomes[test] = "failed" if test in outcomes else result  # type: ignore[assignment]
+            elif head == mark and result == "error":
+                self.error = self.error or json.loads(name)
         return outcomes
 
 

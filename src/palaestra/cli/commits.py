@@ -54,8 +54,7 @@ def build(
     memory_mb: Annotated[int, typer.Option(help="Limit on a run, in megabytes.")] = 2_048,
 ) -> None:
     """Build tasks from commits that change source and tests, and say why others give none."""
-    from palaestra.verifiers.commits import Builder, History, Settings
-    from palaestra.verifiers.commits.packages import needed
+    from palaestra.verifiers.commits import Builder, History, Settings, needed
     from palaestra.verifiers.commits.running import with_pytest
 
     history, defaults = History(path), Settings()
