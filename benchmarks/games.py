@@ -28,8 +28,6 @@ from palaestra.task import Puzzle
 SPIEL = {
     "matches/breakthrough": "breakthrough(rows=8,columns=8)",
     "matches/checkers": "checkers",
-    "matches/clobber": "clobber(rows=5,columns=6)",
-    "matches/hex": "hex(board_size=5)",
     "matches/othello": "othello",
 }
 """The games that are compared, as OpenSpiel names them."""
@@ -133,15 +131,11 @@ def _first_rules(name: str) -> Any:
     """The rules of a game on the board that OpenSpiel has."""
     from palaestra.generators.matches.breakthrough import Breakthrough
     from palaestra.generators.matches.checkers import Checkers
-    from palaestra.generators.matches.clobber import Clobber
-    from palaestra.generators.matches.hex import Hex
     from palaestra.generators.matches.othello import Othello
 
     return {
         "matches/breakthrough": lambda: Breakthrough(8, 8),
         "matches/checkers": Checkers,
-        "matches/clobber": lambda: Clobber(5, 6),
-        "matches/hex": lambda: Hex(5),
         "matches/othello": lambda: Othello(8),
     }[name]()
 

@@ -6,6 +6,7 @@ which is in any form of :mod:`~palaestra.verifiers.reading.cells`, and as a list
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.cells import Cell, cell, cells
@@ -13,7 +14,7 @@ from palaestra.verifiers.reading.values import plain
 
 _JOINT = re.compile(
     r"\s*+(?:\\(?:to|rightarrow|times)(?![a-z])|[-=]{0,2}>|[-\u2014\u2192x\u00d7]"
-    r"|(?<![a-z])(?:to|then|over to|takes|captures)(?![a-z]))\s*+",
+    r"|(?<![a-z])(?:to|then|takes|captures)(?![a-z]))\s*+",
     re.IGNORECASE,
 )
 _LED = re.compile(
@@ -46,10 +47,11 @@ def cell_path(
         return [_numbered(int(part), numbered) for part in parts]
     if len(parts) > 1:
         return [cell(part, rows, columns, example) for part in parts]
-    path = cells(body, rows, columns, example)
-    if len(path) < 2:
-        raise InvalidAnswer(f"expected the cells of a move in order, such as {example}")
-    return path
+    with suppress(InvalidAnswer):
+        path = cells(text[:_LONGEST], rows, columns, example)
+        if len(path) > 1:
+            return path
+    raise InvalidAnswer(f"expected the cells of a move in order, such as {example}")
 
 
 def _numbered(number: int, cells_by_number: Mapping[int, Cell]) -> Cell:
