@@ -5,7 +5,8 @@ from typing import Self
 
 from palaestra.generators.games.falling_groups import LETTERS
 from palaestra.generators.games.falling_groups import FallingGroups as Rules
-from palaestra.generators.games.solo import SoloGame, encoded, plan_of
+from palaestra.generators.games.solo import SoloGame, plan_of
+from palaestra.generators.states import encoded
 from palaestra.task import ladder
 
 
@@ -19,9 +20,9 @@ class FallingGroups(SoloGame):
     )
 
     class Knobs(SoloGame.Knobs):
-        rows: int = ladder(4, 4, 5, 5, 6, 6, low=2, high=8)
-        columns: int = ladder(3, 4, 4, 5, 5, 6, low=2, high=8)
-        letters: int = ladder(3, 3, 3, 4, 4, 5, low=2, high=6)
+        rows: int = ladder(4, 4, 5, 5, 6, 7, low=2, high=8)
+        columns: int = ladder(3, 4, 4, 5, 5, 7, low=2, high=8)
+        letters: int = ladder(3, 3, 3, 4, 4, 4, low=2, high=5)
 
     rows: int
     columns: int

@@ -5,7 +5,8 @@ from typing import Self
 
 from palaestra.generators.games.flood_fill import NAMES
 from palaestra.generators.games.flood_fill import FloodFill as Rules
-from palaestra.generators.games.solo import SoloGame, encoded, plan_of
+from palaestra.generators.games.solo import SoloGame, plan_of
+from palaestra.generators.states import encoded
 from palaestra.task import ladder
 
 
@@ -18,7 +19,7 @@ class FloodFill(SoloGame):
     )
 
     class Knobs(SoloGame.Knobs):
-        size: int = ladder(4, 5, 6, 7, 7, 8, low=3, high=9)
+        size: int = ladder(4, 5, 6, 7, 7, 8, low=3, high=8)
         colours: int = ladder(3, 4, 4, 5, 6, 6, low=3, high=6)
         spare: int = ladder(1, 1, 0, 0, 0, 0, low=0, high=10)  # moves beyond a shortest plan
 

@@ -5,8 +5,9 @@ from typing import Self
 
 from palaestra.generators.games.open_solitaire import RANKS, SUIT_NAMES, SUITS, Search, card_name
 from palaestra.generators.games.open_solitaire import OpenSolitaire as Rules
-from palaestra.generators.games.solo import SoloGame, encoded, plan_of
+from palaestra.generators.games.solo import SoloGame, plan_of
 from palaestra.generators.search import Plan
+from palaestra.generators.states import encoded
 from palaestra.task import ladder
 
 

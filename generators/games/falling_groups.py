@@ -40,9 +40,13 @@ class FallingGroups(SoloRules[Columns, tuple[int, int]]):
         return tuple(column for column in columns if column)
 
     def distance(self, state: Columns) -> float:
-        """The number of colours, each of which takes a move; a single cell of one never goes."""
+        """The number of groups, lone cells among them; a last cell of its colour never goes.
+
+        It is above the truth where groups join, so that plans need not be shortest, and are found
+        after few states.
+        """
         counts = Counter(colour for column in state for colour in column)
-        return float("inf") if 1 in counts.values() else float(len(counts))
+        return float("inf") if 1 in counts.values() else float(sum(1 for _ in _groups(state)))
 
     def judgement(self, state: Columns) -> float:
         """Few cells in groups of their own, and then few cells."""

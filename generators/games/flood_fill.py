@@ -15,6 +15,28 @@ NAMES = ("red", "green", "blue", "yellow", "purple", "white", "orange", "black")
 LETTERS = {name[0].upper(): name for name in NAMES if name != "black"}
 """The first letters of colours, which differ for those that are on boards."""
 
+FILLER = frozenset(
+    [
+        "i",
+        "my",
+        "the",
+        "move",
+        "is",
+        "it",
+        "fill",
+        "paint",
+        "choose",
+        "pick",
+        "play",
+        "use",
+        "with",
+        "to",
+        "colour",
+        "color",
+    ]
+)
+"""Words around a colour that say nothing."""
+
 TONES = ("c3", "c2", "c0", "c4", "c5", "white", "c1")
 
 Board = tuple[int, ...]
@@ -77,7 +99,7 @@ class FloodFill(SoloRules[Board, int]):
 
     def read(self, state: Board, text: str) -> int:
         words = plain(text).strip(" .").casefold().split()
-        named = [word for word in words if word not in {"colour", "color", "fill", "with", "paint"}]
+        named = [word for word in words if word not in FILLER]
         wanted = LETTERS.get(named[0].upper(), named[0]) if len(named) == 1 else ""
         legal = {NAMES[move]: move for move in self.legal(state)}
         if wanted not in legal:

@@ -4,7 +4,6 @@ Nothing is left to chance, so that a plan exists that wins; :meth:`SoloGame.solv
 search from the position alone.
 """
 
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
@@ -12,6 +11,7 @@ from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
 from palaestra.generators.search import Plan, a_star
+from palaestra.generators.states import decoded, encoded
 from palaestra.scenes import Scene
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn
 
@@ -70,20 +70,6 @@ class SoloRules(ABC, Generic[State, Move]):
         return -self.distance(state)
 
 
-def encoded(state: Any) -> str:
-    """A state as text, equal for equal states."""
-    return json.dumps(state, separators=(",", ":"))
-
-
-def decoded(text: str) -> Any:
-    """The state of a text of :func:`encoded`."""
-    return _frozen(json.loads(text))
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
-
-
 @lru_cache(maxsize=512)
 def plan_of(rules: SoloRules[Any, Any], state: Any, budget: int) -> Plan[Any] | None:
     """A plan from a state to the goal, of the search of so many states; None without success."""
@@ -107,7 +93,7 @@ class SoloGame(Task):
     """How many states a search for a plan visits at most."""
 
     position: str
-    """The first position, as :func:`encoded` writes it."""
+    """The first position, as :func:`~palaestra.generators.states.encoded` writes it."""
 
     moves: int
     """How many moves the player has."""

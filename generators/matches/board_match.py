@@ -41,7 +41,9 @@ def won_position(
     of random moves has at most this chance; else, of those that are won, the hardest. None where
     none is won.
 
-    Candidates that take more than ``most_nodes`` steps to solve are left out.
+    Candidates that take more than ``most_nodes`` steps to solve are left out. So are those with a
+    larger share of winning first moves than ``most_chance ** (1 / least_moves)``: a smaller
+    ``most_chance`` thus asks for a harder first move, and can leave fewer positions to choose from.
     """
     # What a line of this chance has on average; most candidates are seen to be too easy by it.
     most_share = most_chance ** (1 / least_moves)

@@ -4,11 +4,11 @@ On it stand :mod:`~palaestra.generators.matches.solver`, which proves positions 
 :mod:`~palaestra.generators.matches.board_match`, which makes a match of them.
 """
 
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
+from palaestra.generators.states import decoded, encoded
 from palaestra.scenes import Scene
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.values import plain
@@ -93,18 +93,12 @@ class Rules(ABC, Generic[State, Move]):
 
     def encode(self, state: State) -> str:
         """A state as text, equal for equal states."""
-        return json.dumps(state, separators=(",", ":"))
+        return encoded(state)
 
     def decode(self, text: str) -> State:
         """The state of a text of :meth:`encode`."""
-        fields = (_frozen(field) for field in json.loads(text))
-        state: State = self.state_type(*fields)
+        state: State = self.state_type(*decoded(text))
         return state
-
-
-def _frozen(value: Any) -> Any:
-    """A JSON value with tuples in place of lists."""
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def perft(rules: Rules[State, Move], state: State, depth: int) -> int:

@@ -1,6 +1,6 @@
 """Rankings of players by matches against each other: ``palaestra ladder``."""
 
-from palaestra.trainers.ranking.games import Game, NoReply, games_of, play
+from palaestra.trainers.ranking.games import Game, NoReply, Unscored, games_of, play
 from palaestra.trainers.ranking.players import Player, endpoint_player, player
 from palaestra.trainers.ranking.ratings import Standing, standings
 from palaestra.trainers.ranking.tournament import OtherTournament, Tournament, run_games
@@ -12,6 +12,7 @@ __all__ = [
     "Player",
     "Standing",
     "Tournament",
+    "Unscored",
     "endpoint_player",
     "games_of",
     "play",

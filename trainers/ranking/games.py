@@ -8,14 +8,18 @@ from typing import Any, Self
 from palaestra.address import Address
 from palaestra.episode import AnswerFormat, Episode
 from palaestra.registry import load
-from palaestra.task import Match
+from palaestra.task import JudgeError, Match
 from palaestra.trainers.ranking.players import Player
 
 MOST_REPLIES = 1_000
 """How many replies a game may take; one that goes on after them is scored 0 for whoever moves."""
 
 
-class NoReply(RuntimeError):
+class Unscored(RuntimeError):
+    """A game that cannot be scored, which is no loss of anybody."""
+
+
+class NoReply(Unscored):
     """A player failed to reply, for instance because its endpoint could not be reached."""
 
 
@@ -57,8 +61,8 @@ async def play(
 ) -> Game:
     """Play a match; ``players`` has one for each seat.
 
-    Raises :class:`NoReply` where a player fails, with its name, and ``ValueError`` unless the
-    address is of a match with so many players.
+    Raises :class:`NoReply` where a player fails, with its name, :class:`Unscored` where the judge
+    does, and ``ValueError`` unless the address is of a match with so many players.
     """
     task = address.task()
     if not isinstance(task, Match) or task.players != len(players):
@@ -70,7 +74,10 @@ async def play(
             reply = await mover.reply(episode)
         except Exception as fault:
             raise NoReply(f"{mover.name}: {fault}") from fault
-        episode.step(reply)
+        try:
+            episode.step(reply)
+        except JudgeError as fault:
+            raise Unscored(f"the judge failed: {fault}") from fault
     if episode.scores is None:
         scores = tuple(float(seat != episode.player) for seat in range(task.players))
         reason = f"unfinished after {MOST_REPLIES} replies"

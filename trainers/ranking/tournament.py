@@ -17,7 +17,7 @@ from palaestra import __version__
 from palaestra.address import Address
 from palaestra.catalog import recorded_fingerprint
 from palaestra.trainers.evaluation.reports import table
-from palaestra.trainers.ranking.games import Game, NoReply, games_of, play
+from palaestra.trainers.ranking.games import Game, Unscored, games_of, play
 from palaestra.trainers.ranking.players import Player
 from palaestra.trainers.ranking.plots import FILE, plot
 from palaestra.trainers.ranking.ratings import Standing, standings
@@ -148,8 +148,8 @@ async def run_games(  # noqa: PLR0913
     """Play all games of a tournament, see :func:`~palaestra.trainers.ranking.games.games_of`.
 
     With ``out``, games are kept in that folder as they end, and those that it has are not played
-    again; players may be added. After ``give_up_after`` games in a row in which a player failed to
-    reply, no other game begins.
+    again; players may be added. After ``give_up_after`` games in a row that could not be
+    scored, no other game begins.
 
     Raises ``ValueError`` for fewer than two players or two of the same name, and
     :class:`OtherTournament` if ``out`` holds something else.
@@ -194,7 +194,7 @@ class _Run:
                 return
             try:
                 game = await play(address, seats, self.answer_format)
-            except NoReply as fault:
+            except Unscored as fault:
                 self.failed.append(f"{address}: {fault}")
                 self.in_a_row += 1
                 continue

@@ -60,7 +60,9 @@ def test_moves_fill_and_estimates_are_never_too_high(seed):
     assert rules.distance(board) == 0
 
 
-@pytest.mark.parametrize("text", ["blue", "Blue.", "B", "fill with blue", "colour blue"])
+@pytest.mark.parametrize(
+    "text", ["blue", "Blue.", "B", "fill with blue", "colour blue", "I choose the color blue."]
+)
 def test_colours_are_read(text):
     assert NAMES[Rules(2).read((0, 2, 1, 2), text)] == "blue"
 

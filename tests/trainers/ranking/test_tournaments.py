@@ -9,6 +9,7 @@ import pytest
 from palaestra.address import Address
 from palaestra.cli import main
 from palaestra.episode import BARE, Episode
+from palaestra.task import JudgeError
 from palaestra.trainers.ranking import (
     Game,
     NoReply,
@@ -104,6 +105,17 @@ def test_a_player_that_fails_costs_no_game_of_others():
     few = asyncio.run(run_games(ADDRESSES, players[1:], concurrency=1, give_up_after=2))
     assert len(few.failed) == 2
     assert not few.complete
+
+
+def test_a_judge_that_fails_makes_nobody_lose(monkeypatch):
+    def fails(episode, reply):
+        raise JudgeError("out of memory")
+
+    monkeypatch.setattr(Episode, "step", fails)
+    done = tournament(NAMES[:2])
+    assert done.games == ()
+    assert len(done.failed) == 8
+    assert "the judge failed: out of memory" in done.failed[0]
 
 
 def test_an_endpoint_reads_the_observations_of_its_own_seat():
