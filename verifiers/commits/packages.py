@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 from importlib.util import find_spec
+from io import BytesIO
 
 from palaestra.verifiers.commits.history import Tree
 
@@ -54,7 +55,7 @@ def _declared(tree: Tree) -> Iterator[Requirement]:
     """The distributions that ``pyproject.toml`` names, for whatever purpose."""
     file = tree.get("pyproject.toml")
     try:
-        settings = tomllib.loads(file.content.decode()) if file else {}
+        settings = tomllib.load(BytesIO(file.content)) if file else {}
     except (UnicodeDecodeError, tomllib.TOMLDecodeError):
         return
     project = settings.get("project", {})
