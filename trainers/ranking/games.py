@@ -15,11 +15,11 @@ MOST_REPLIES = 1_000
 """How many replies a game may take; one that goes on after them is scored 0 for whoever moves."""
 
 
-class Unscored(RuntimeError):
+class GameError(RuntimeError):
     """A game that cannot be scored, which is no loss of anybody."""
 
 
-class NoReply(Unscored):
+class NoReply(GameError):
     """A player failed to reply, for instance because its endpoint could not be reached."""
 
 
@@ -61,7 +61,7 @@ async def play(
 ) -> Game:
     """Play a match; ``players`` has one for each seat.
 
-    Raises :class:`NoReply` where a player fails, with its name, :class:`Unscored` where the judge
+    Raises :class:`NoReply` where a player fails, with its name, :class:`GameError` where the judge
     does, and ``ValueError`` unless the address is of a match with so many players.
     """
     task = address.task()
@@ -77,7 +77,7 @@ async def play(
         try:
             episode.step(reply)
         except JudgeError as fault:
-            raise Unscored(f"the judge failed: {fault}") from fault
+            raise GameError(f"the judge failed: {fault}") from fault
     if episode.scores is None:
         scores = tuple(float(seat != episode.player) for seat in range(task.players))
         reason = f"unfinished after {MOST_REPLIES} replies"

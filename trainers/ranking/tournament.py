@@ -17,7 +17,7 @@ from palaestra import __version__
 from palaestra.address import Address
 from palaestra.catalog import recorded_fingerprint
 from palaestra.trainers.evaluation.reports import table
-from palaestra.trainers.ranking.games import Game, Unscored, games_of, play
+from palaestra.trainers.ranking.games import Game, GameError, games_of, play
 from palaestra.trainers.ranking.players import Player
 from palaestra.trainers.ranking.plots import FILE, plot
 from palaestra.trainers.ranking.ratings import Standing, standings
@@ -194,7 +194,7 @@ class _Run:
                 return
             try:
                 game = await play(address, seats, self.answer_format)
-            except Unscored as fault:
+            except GameError as fault:
                 self.failed.append(f"{address}: {fault}")
                 self.in_a_row += 1
                 continue
