@@ -20,7 +20,7 @@ class FloodFill(SoloGame):
 
     class Knobs(SoloGame.Knobs):
         size: int = ladder(4, 5, 6, 7, 7, 8, low=3, high=8)
-        colours: int = ladder(3, 4, 4, 5, 6, 6, low=3, high=6)
+        colours: int = ladder(3, 4, 5, 5, 6, 6, low=3, high=6)
         spare: int = ladder(1, 1, 0, 0, 0, 0, low=0, high=10)  # moves beyond a shortest plan
 
     size: int

@@ -16,10 +16,10 @@ class OpenSolitaire(SoloGame):
 
     class Knobs(SoloGame.Knobs):
         suits: int = ladder(2, 2, 3, 4, 4, 4, low=2, high=4)
-        ranks: int = ladder(4, 6, 6, 6, 7, 8, low=3, high=9)
+        ranks: int = ladder(5, 6, 6, 6, 7, 8, low=3, high=9)
         columns: int = ladder(3, 3, 3, 4, 5, 5, low=3, high=8)
         cells: int = ladder(2, 2, 2, 2, 2, 2, low=1, high=4)
-        spare: int = ladder(4, 3, 2, 2, 2, 2, low=0, high=20)  # moves beyond the plan
+        spare: int = ladder(3, 3, 2, 2, 2, 2, low=0, high=20)  # moves beyond the plan
 
     suits: int
     ranks: int

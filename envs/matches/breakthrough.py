@@ -25,10 +25,10 @@ class Breakthrough(BoardMatch):
 
     class Knobs(BoardMatch.Knobs):
         rows: int = ladder(5, low=5, high=6)
-        columns: int = ladder(4, low=3, high=5)
-        pieces: int = ladder(5, 6, 7, 7, 7, 8, low=5, high=10)  # of both players, at the start
-        least_moves: int = ladder(1, 2, 2, 3, 3, 3, low=1, high=12)
-        most_chance: float = ladder(1.0, 0.2, 0.06, 0.035, 0.022, 0.01, low=1e-6)
+        columns: int = ladder(4, 4, 5, 5, 5, low=3, high=5)
+        pieces: int = ladder(5, 6, 7, 7, 7, low=5, high=10)  # of both players, at the start
+        least_moves: int = ladder(1, 2, 2, 3, 3, low=1, high=12)
+        most_chance: float = ladder(1.0, 0.2, 0.15, 0.06, 0.005, low=1e-6)
 
     rows: int
     columns: int
