@@ -28,6 +28,9 @@ SWEEPS = 15
 UPDATES = 6_500
 """The number of moves of pairs for which there is time; small graphs use it for more starts."""
 
+SWEPT = 4_500
+"""The number of moves of pairs from one start; larger graphs have fewer sweeps."""
+
 STARTS = 6
 """The number of starts, at most."""
 
@@ -64,7 +67,7 @@ def laid_out(nodes: int, pairs: Pairs, pins: Pins) -> tuple[XY, ...]:
     if nodes == 1:
         return tuple((0.5 if x is None else x, 0.5 if y is None else y) for x, y in pins)
     goals = _goals(nodes, pairs)
-    sweeps = max(7, min(SWEEPS, UPDATES // len(goals)))
+    sweeps = max(7, min(SWEEPS, SWEPT // len(goals)))
     starts = max(1, min(STARTS, UPDATES // (sweeps * len(goals))))
     layouts = [_settled(goals, pins, Random(seed), sweeps) for seed in range(starts)]
     best = layouts[0] if starts == 1 else min(layouts, key=lambda spots: _clutter(spots, pairs))

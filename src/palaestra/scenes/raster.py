@@ -26,19 +26,25 @@ def rgb(scene: Scene, size: int = 448, theme: Theme = "light") -> "NDArray[np.ui
     """
     with needs("pictures", "Pillow"):
         import numpy as np
-        from PIL import Image
+        from PIL import Image, ImageDraw
 
     laid = drawing(scene)
     scale = size / max(laid.width, laid.height)
     scale = float(int(scale)) if scale >= 8 else scale
     shape = max(1, round(laid.width * scale)), max(1, round(laid.height * scale))
     image = Image.new("RGB", shape, colour("back", theme))
+    pen = ImageDraw.Draw(image)
     for fine, shapes in groupby(laid.shapes, _is_fine):
         if fine:
             _smooth(image, list(shapes), scale, theme)
-        else:
-            for each in shapes:
-                _plain(image, each, scale, theme)
+            continue
+        for each in shapes:
+            if isinstance(each, Tile):
+                _paste(image, each, scale, theme)
+            elif isinstance(each, Label):
+                _write(image, each, scale, theme)
+            else:
+                _draw(pen, each, scale, theme)
     return np.asarray(image, dtype=np.uint8)
 
 
@@ -54,19 +60,10 @@ def _is_fine(shape: Shape | Tile) -> bool:
     return True
 
 
-def _plain(image: Any, shape: Shape | Tile, scale: float, theme: Theme) -> None:
-    from PIL import ImageDraw
-
-    if isinstance(shape, Tile):
-        left, top = round(shape.x * scale), round(shape.y * scale)
-        tile, mask, dx, dy = _tile(shape.shapes, scale, theme)
-        image.paste(tile, (left + dx, top + dy), mask)
-        return
-    pen = ImageDraw.Draw(image)
-    if isinstance(shape, Label):
-        _write(pen, shape, scale, theme)
-    else:
-        _draw(pen, shape, scale, theme)
+def _paste(image: Any, shape: Tile, scale: float, theme: Theme) -> None:
+    left, top = round(shape.x * scale), round(shape.y * scale)
+    tile, mask, dx, dy = _tile(shape.shapes, scale, theme)
+    image.paste(tile, (left + dx, top + dy), mask)
 
 
 def _smooth(image: Any, shapes: list[Any], scale: float, theme: Theme) -> None:
@@ -140,10 +137,9 @@ def _tile(shapes: tuple[Shape, ...], scale: float, theme: Theme) -> tuple[Any, A
         if not isinstance(shape, Label):
             _draw(pen, shape, scale * FINE, theme, origin)
     tile = large.reduce(FINE)
-    ink = ImageDraw.Draw(tile)
     for shape in shapes:
         if isinstance(shape, Label):
-            _write(ink, shape, scale, theme, origin)
+            _write(tile, shape, scale, theme, origin)
     mask = None if solid else tile.getchannel("A")
     return tile.convert("RGB"), mask, left, top
 
@@ -202,11 +198,24 @@ def _dashes(start: XY, end: XY, length: float) -> Iterator[tuple[XY, XY]]:
         )
 
 
-def _write(pen: Any, label: Label, scale: float, theme: Theme, origin: XY = (0.0, 0.0)) -> None:
+def _write(image: Any, label: Label, scale: float, theme: Theme, origin: XY = (0.0, 0.0)) -> None:
     size = max(6, round(label.size * scale))
-    at = ((label.x - origin[0]) * scale, (label.y - origin[1]) * scale)
-    anchor = {"middle": "mm", "start": "lm", "end": "rm"}[label.anchor]
-    pen.text(at, label.text, colour(label.tone, theme), _font(size), anchor)
+    glyphs, dx, dy = _glyphs(label.text, size, label.anchor)
+    left = round((label.x - origin[0]) * scale) + dx
+    top = round((label.y - origin[1]) * scale) + dy
+    image.paste(colour(label.tone, theme), (left, top), glyphs)
+
+
+@lru_cache(maxsize=2048)
+def _glyphs(text: str, size: int, anchor: str) -> tuple[Any, int, int]:
+    """The mask of a text, and where its corner is from the point that it is anchored at."""
+    from PIL import Image, ImageDraw
+
+    where = {"middle": "mm", "start": "lm", "end": "rm"}[anchor]
+    left, top, right, bottom = map(int, _font(size).getbbox(text, anchor=where))
+    mask = Image.new("L", (max(1, right - left + 2), max(1, bottom - top + 2)))
+    ImageDraw.Draw(mask).text((1 - left, 1 - top), text, 255, _font(size), where)
+    return mask, left - 1, top - 1
 
 
 @lru_cache(maxsize=128)
