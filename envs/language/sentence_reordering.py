@@ -9,6 +9,9 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.language.sentence_reordering import Language, language, sentence
+from palaestra.generators.tiles import written
+from palaestra.scenes import Text
+from palaestra.scenes.entries import WordsEntry
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.words import word_list
 
@@ -60,6 +63,12 @@ class SentenceReordering(Puzzle):
 
     def answer(self) -> str:
         return " ".join(self.language.arranged(self.shuffled))
+
+    def scene(self) -> Text:
+        return written(self.shuffled)
+
+    def entry(self) -> WordsEntry:
+        return WordsEntry(self.shuffled, repeats=False)
 
     def verify(self, answer: str) -> Score:
         sentence = word_list(answer, len(self.shuffled), "a sentence")

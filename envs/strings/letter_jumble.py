@@ -10,6 +10,7 @@ from typing import Self
 from palaestra.generators.tiles import LONGEST, NOTHING, level, tiles, written
 from palaestra.generators.vocabulary import CONSONANTS, VOWELS, changed, words
 from palaestra.scenes import Cell, Grid, Panels
+from palaestra.scenes.entries import WordsEntry
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import joined
 from palaestra.verifiers.reading.words import word_list
@@ -88,6 +89,9 @@ class LetterJumble(Puzzle):
 
     def solved_scene(self, answer: str) -> Panels:
         return self.pictured(self.read(answer))
+
+    def entry(self) -> WordsEntry:
+        return WordsEntry(self.listed, ", ")
 
     def pictured(self, chosen: Sequence[str]) -> Panels:
         """The jumbles as tiles, each above the word that it holds if there is one, and the list."""

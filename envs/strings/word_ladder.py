@@ -9,6 +9,7 @@ from typing import Self
 from palaestra.generators.tiles import LONGEST, MOST, NOTHING, level, tiles, written
 from palaestra.generators.vocabulary import changed, distance, near, neighbours, word
 from palaestra.scenes import Grid, Panels
+from palaestra.scenes.entries import WordsEntry
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import joined
 from palaestra.verifiers.reading.words import word_list
@@ -77,6 +78,9 @@ class WordLadder(Puzzle):
     def scene(self) -> Panels:
         rows = [tiles(self.start, "t1"), *[[NOTHING]] * 2, tiles(self.goal, "t2")]
         return Panels((Grid(level(rows)), written(self.words)), columns=1)
+
+    def entry(self) -> WordsEntry:
+        return WordsEntry(self.words, ", ")
 
     def solved_scene(self, answer: str) -> Panels:
         """The words of an answer, one below the other, with marks on the letters that change."""

@@ -5,6 +5,9 @@ from itertools import permutations
 from random import Random
 from typing import Literal, Self
 
+from palaestra.generators.tiles import written
+from palaestra.scenes import Text
+from palaestra.scenes.entries import WordsEntry
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.words import word_list
 
@@ -89,6 +92,12 @@ class WordSorting(Puzzle):
 
     def answer(self) -> str:
         return " ".join(self.sorted())
+
+    def scene(self) -> Text:
+        return written(self.words)
+
+    def entry(self) -> WordsEntry:
+        return WordsEntry(self.words, repeats=False)
 
     def verify(self, answer: str) -> Score:
         right = self.sorted()

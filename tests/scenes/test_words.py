@@ -13,7 +13,8 @@ SOLVED = (
     "strings/letter_jumble", "strings/word_ladder", "strings/group_anagrams",
     "strings/letter_budget", "ciphers/known_plaintext", "logic/shuffled_objects",
 )  # fmt: skip
-NAMES = (*SOLVED, "language/corrupted_table")
+ORDERED = ("strings/word_sorting", "language/sentence_reordering")
+NAMES = (*SOLVED, *ORDERED, "language/corrupted_table")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -59,6 +60,22 @@ def test_words_of_an_answer_stand_below_their_jumbles():
             entered = [word(c for c in row if c.tone == "accent") for row in tiles.cells]
             assert [row for row in entered if row] == answer
             assert rows(tiles)[::3] == [*task.jumbles]
+
+
+@pytest.mark.parametrize("name", ORDERED)
+def test_words_to_be_ordered_are_those_of_the_prompt(name):
+    for task in tasks(name):
+        assert f" {' '.join(words(task.scene()))}" in f" {task.prompt()}".replace("\n", " ")
+
+
+@pytest.mark.parametrize("name", [*ORDERED, "strings/word_ladder", "strings/letter_jumble"])
+def test_right_answers_are_made_of_the_words_that_are_offered(name):
+    for task in tasks(name):
+        entry = task.entry()
+        chosen = task.answer().split(entry.separator)
+        assert {*chosen} <= {*entry.words}
+        assert entry.repeats or sorted(chosen) == sorted(entry.words)
+        assert task.verify(entry.separator.join(chosen)).value == 1
 
 
 def test_ladder_has_the_words_of_the_prompt():

@@ -760,12 +760,18 @@ def _table_cell(cell: Cell, width: float, most: float, last: bool) -> tuple[Shap
 
 def _text(scene: Text) -> Size:
     size = 0.42
-    longest = max(map(len, scene.lines), default=1)
-    across = 0.6 if scene.mono else 0.52
+    longest = max(
+        (0.6 * len(line) if scene.mono else _ems(line) for line in scene.lines), default=1
+    )
     shapes: Shapes = [
         Label(0, 0.35 + 0.6 * n, line, size, anchor="start") for n, line in enumerate(scene.lines)
     ]
-    return across * size * longest + 0.2, 0.6 * len(scene.lines) + 0.1, shapes
+    return size * longest + 0.2, 0.6 * len(scene.lines) + 0.1, shapes
+
+
+def _ems(line: str) -> float:
+    """About how wide a line is in the wider ones of the usual fonts, in multiples of its size."""
+    return sum(0.33 if c in " ijlft.,:;'|" else 0.92 if c in "mwMW" else 0.63 for c in line)
 
 
 def _panels(scene: Panels) -> Size:

@@ -74,6 +74,22 @@ def test_a_set_of_nodes_by_mouse_and_by_keyboard(page):
     score_by_keyboard(page)
 
 
+def test_words_are_put_in_order_by_mouse_and_by_keyboard(page):
+    task = Address.of("strings/word_sorting", 1, 1).task()
+    place = "#/strings/word_sorting?level=1&seed=1"
+    page.go(place, ".symbols [data-word]")
+    first = task.answer().split()[0]
+    for word in task.answer().split():
+        page.locator(f".symbols [data-word='{word}']").click()
+    assert page.locator(f".symbols [data-word='{first}']").is_disabled()
+    page.get_by_role("button", name="Score").click()
+    assert page.wait(".score.right")
+    page.go(place, ".symbols [data-word]")
+    for word in task.answer().split():
+        page.locator(f".symbols [data-word='{word}']").press("Enter")
+    score_by_keyboard(page)
+
+
 def visit(page, wanted):
     """Press a key on each of some elements, on a walk with arrow keys over all there are."""
     seen, trail = {focused(page)}, []
