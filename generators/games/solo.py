@@ -4,12 +4,13 @@ Nothing is left to chance, so that a plan exists that wins; :meth:`SoloGame.solv
 search from the position alone.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache, partial
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, TypeVar
 
+from palaestra.generators.game_rules import GameRules, GameTask
 from palaestra.generators.search import Plan, a_star
 from palaestra.generators.states import decoded, encoded
 from palaestra.scenes import Scene
@@ -28,19 +29,11 @@ State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
 
 
-class SoloRules(ABC, Generic[State, Move]):
+class SoloRules(GameRules[State, Move]):
     """The rules of a game for one player. States are nested tuples of integers and texts.
 
     Subclasses are immutable and hashable.
     """
-
-    @abstractmethod
-    def legal(self, state: State) -> Sequence[Move]:
-        """All legal moves, in an order that does not depend on the process."""
-
-    @abstractmethod
-    def apply(self, state: State, move: Move) -> State:
-        """The state after a legal move."""
 
     @abstractmethod
     def distance(self, state: State) -> float:
@@ -49,17 +42,11 @@ class SoloRules(ABC, Generic[State, Move]):
         the truth.
         """
 
-    @abstractmethod
-    def name(self, state: State, move: Move) -> str:
-        """A legal move as the prompt writes it. Different moves have different names."""
+    def is_over(self, state: State) -> bool:
+        return self.distance(state) == 0 or not self.legal(state)
 
-    @abstractmethod
-    def read(self, state: State, text: str) -> Move:
-        """The legal move that a text names. Raises :class:`~palaestra.task.InvalidAnswer`."""
-
-    @abstractmethod
-    def show(self, state: State) -> str:
-        """The board as text."""
+    def picture(self, state: State) -> Scene | None:
+        return self.scene(state)
 
     def scene(self, state: State) -> Scene | None:
         """What there is to see."""
@@ -80,7 +67,7 @@ def plan_of(rules: SoloRules[Any, Any], state: Any, budget: int) -> Plan[Any] | 
     return a_star(state, ways, rules.distance, budget)
 
 
-class SoloGame(Task):
+class SoloGame(GameTask, Task):
     """A game that is won by a plan within a number of moves.
 
     A move that brings the goal nearer than ever before earns credit, :data:`CREDIT` in sum, which a
@@ -103,11 +90,9 @@ class SoloGame(Task):
         """The rules of this game."""
 
     @abstractmethod
-    def description(self) -> str:
-        """The rules in words, with the form of a move and an example."""
+    def description(self) -> str: ...
 
     def start(self) -> Any:
-        """The first position."""
         return decoded(self.position)
 
     def plan(self) -> Plan[Any] | None:

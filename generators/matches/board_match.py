@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
+from palaestra.generators.game_rules import GameTask
 from palaestra.generators.matches.line_games import scores
 from palaestra.generators.matches.rules import LOSS, WIN, Rules
 from palaestra.generators.matches.solver import Line, Solver, TooHard, move_values
@@ -78,7 +79,7 @@ def solver_of(rules: Rules[Any, Any], start: str) -> Solver[Any, Any]:
     return Solver(rules)
 
 
-class BoardMatch(Match):
+class BoardMatch(GameTask, Match):
     """A match from a position whose player to move wins against every reply.
 
     A subclass gives the rules, a way to reach positions that can be solved, and the rules in words.
@@ -88,6 +89,7 @@ class BoardMatch(Match):
 
     tags: ClassVar = {"two-players", "perfect-information", "search"}
     hidden: ClassVar = {"seed_of_opponent"}
+    is_solved: ClassVar = True
 
     class Knobs(Match.Knobs):
         """Every match has these; a subclass adds those of its board."""
@@ -121,8 +123,7 @@ class BoardMatch(Match):
         """A position that may be won and can be solved; None where the game ended before."""
 
     @abstractmethod
-    def description(self) -> str:
-        """The rules in words, with the form of a move and an example."""
+    def description(self) -> str: ...
 
     @classmethod
     def generate(cls, rng: Random, knobs: Any) -> Self:
@@ -163,7 +164,6 @@ class BoardMatch(Match):
         return self.model_dump_json(exclude={"wording", "seed_of_opponent"})
 
     def start(self) -> Any:
-        """The first position."""
         return self.rules().decode(self.position)
 
     def solver(self) -> Solver[Any, Any]:
@@ -249,6 +249,17 @@ class BoardMatch(Match):
     def line(self) -> Line:
         """How the position is won."""
         return self.solver().line(self.start())
+
+    def winning_moves(self) -> Sequence[Any]:
+        return self.solver().best_moves(self.start())
+
+    def wins_by_search(self, move: Any, most_nodes: int) -> bool | None:
+        rules, start = self.rules(), self.start()
+        try:
+            worth = Solver(rules, most_nodes).worth(rules.apply(start, move), rules.player(start))
+        except TooHard:
+            return None
+        return worth == WIN
 
     def difficulty(self) -> float:
         """How many games a player of random moves needs for a win against the hardest replies."""

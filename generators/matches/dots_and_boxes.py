@@ -28,6 +28,7 @@ class DotsAndBoxes(Rules[State, int]):
     rows: int
     columns: int
     state_type = State
+    spaces_count = True
 
     def start(self) -> State:
         return State(0, 0, 0, 0)

@@ -4,11 +4,12 @@ On it stand :mod:`~palaestra.generators.matches.solver`, which proves positions 
 :mod:`~palaestra.generators.matches.board_match`, which makes a match of them.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, TypeVar
 
-from palaestra.generators.states import decoded, encoded
+from palaestra.generators.game_rules import GameRules
+from palaestra.generators.states import decoded
 from palaestra.scenes import Scene
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.values import plain
@@ -20,7 +21,7 @@ State = TypeVar("State", bound=tuple[Any, ...])
 Move = TypeVar("Move", bound=Hashable)
 
 
-class Rules(ABC, Generic[State, Move]):
+class Rules(GameRules[State, Move]):
     """The rules of a game for two players, 0 and 1.
 
     A state is a named tuple of integers, texts and tuples of these, and contains whose turn it is.
@@ -83,6 +84,15 @@ class Rules(ABC, Generic[State, Move]):
                 return move
         raise InvalidAnswer(f"{text[:40]!r} is not a legal move")
 
+    def is_over(self, state: State) -> bool:
+        return self.outcome(state) is not None
+
+    def mover(self, state: State) -> str:
+        return self.signs[self.player(state)]
+
+    def picture(self, state: State) -> Scene | None:
+        return self.scene(state, None)
+
     def scene(self, state: State, last: Move | None) -> Scene | None:
         """What there is to see, where ``last`` is the move that led here."""
         return None
@@ -91,12 +101,7 @@ class Rules(ABC, Generic[State, Move]):
         """How good a position looks for a player at a glance; a rule of thumb without search."""
         return 0.0
 
-    def encode(self, state: State) -> str:
-        """A state as text, equal for equal states."""
-        return encoded(state)
-
     def decode(self, text: str) -> State:
-        """The state of a text of :meth:`encode`."""
         state: State = self.state_type(*decoded(text))
         return state
 

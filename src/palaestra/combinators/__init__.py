@@ -13,6 +13,7 @@ from pydantic import create_model
 
 from palaestra.combination import BadCombination, Combination
 from palaestra.combinators.batch import Batch
+from palaestra.combinators.best_move import BestMove
 from palaestra.combinators.branch import Branch
 from palaestra.combinators.chain import Chain
 from palaestra.combinators.choices import Choices
@@ -22,11 +23,16 @@ from palaestra.combinators.confidence import Confidence
 from palaestra.combinators.constrain import Constrain
 from palaestra.combinators.distract import Distract
 from palaestra.combinators.hint import Hint
+from palaestra.combinators.illegal_move import IllegalMove
 from palaestra.combinators.judge import Judge
 from palaestra.combinators.language import Language
+from palaestra.combinators.legal_moves import LegalMoves
 from palaestra.combinators.length import Length
 from palaestra.combinators.locate import Locate
+from palaestra.combinators.moves_between import MovesBetween
 from palaestra.combinators.nest import Nest
+from palaestra.combinators.next_state import NextState
+from palaestra.combinators.reachable import Reachable
 from palaestra.combinators.refine import Refine
 from palaestra.combinators.rename import Rename
 from palaestra.combinators.reorder import Reorder
@@ -41,6 +47,7 @@ from palaestra.task import Task
 
 _ALL = (
     Batch,
+    BestMove,
     Branch,
     Chain,
     Choices,
@@ -49,11 +56,16 @@ _ALL = (
     Constrain,
     Distract,
     Hint,
+    IllegalMove,
     Judge,
     Language,
+    LegalMoves,
     Length,
     Locate,
+    MovesBetween,
     Nest,
+    NextState,
+    Reachable,
     Refine,
     Rename,
     Reorder,

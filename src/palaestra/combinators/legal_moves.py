@@ -1,0 +1,72 @@
+"""All legal moves in a position of a game."""
+
+from random import Random
+from typing import ClassVar, Self
+
+from palaestra.combination import Combination, Sampler, Unsuitable
+from palaestra.combinators.games import (
+    MOST_MOVES,
+    WALKS,
+    AboutGames,
+    GamePuzzle,
+    Simulator,
+    listed_moves,
+)
+from palaestra.task import InvalidAnswer, Score, Task
+
+FEWEST = 3
+"""How many legal moves a position has at least."""
+
+
+class LegalMovesPuzzle(GamePuzzle):
+    """A position whose legal moves are asked."""
+
+    @classmethod
+    def around(cls, task: Task, rng: Random, another: Sampler) -> Self:
+        simulator = Simulator(task)
+        for _ in range(WALKS):
+            state = simulator.wandered(rng)
+            if FEWEST <= len(simulator.rules.legal(state)) <= MOST_MOVES:
+                return cls(task=task, position=simulator.rules.encode(state))
+        raise Unsuitable(f"it has fewer than {FEWEST} legal moves, or more than {MOST_MOVES}")
+
+    def prompt(self) -> str:
+        question = self.phrase(
+            "List all moves that are legal in this position",
+            "Which moves does the player who is to move have here? List all legal ones",
+        )
+        return self.about(f"{question}, in any order, one on each line.")
+
+    def answer(self) -> str:
+        return "\n".join(sorted(self.simulator.names(self.state())))
+
+    def verify(self, answer: str) -> Score:
+        """The part ``progress`` is the number of right moves in that of right or listed ones."""
+        simulator, state = self.simulator, self.state()
+        legal, moves, illegal = {*simulator.rules.legal(state)}, set(), set[str]()
+        for text in listed_moves(simulator, state, answer):
+            try:
+                moves.add(simulator.rules.read(state, text))
+            except InvalidAnswer:
+                illegal.add(text.casefold())
+        parts = {"progress": len(moves) / (len(legal) + len(illegal))}
+        if not moves:
+            raise InvalidAnswer("none of the lines is a legal move")
+        if illegal:
+            return Score(0, f"{min(illegal)[:40]!r} is not a legal move", parts)
+        missing = len(legal) - len(moves)
+        return (
+            Score(0, f"{missing} legal moves are missing", parts)
+            if missing
+            else Score(1, "", parts)
+        )
+
+    def difficulty(self) -> float:
+        return float(len(self.simulator.rules.legal(self.state())))
+
+
+class LegalMoves(AboutGames):
+    """All legal moves in a position of a game are to be listed."""
+
+    name: ClassVar[str] = "legal_moves"
+    template: ClassVar[type[Combination]] = LegalMovesPuzzle

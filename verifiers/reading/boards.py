@@ -1,0 +1,51 @@
+"""Readers of positions of games that are written as the prompt shows them."""
+
+from collections.abc import Sequence
+
+from palaestra.task import InvalidAnswer, Score
+
+
+def compared_boards(answer: str, right: str, spaces_count: bool = False) -> Score:
+    r"""Score 1 for a position that is written as another one is, otherwise 0.
+
+    The width of gaps makes no difference unless ``spaces_count``. Coordinates, which are numbers
+    above the columns and before the rows, may be left out. Raises
+    :class:`~palaestra.task.InvalidAnswer` for no lines.
+
+    >>> compared_boards("X .\n. O", "   1 2\n1  X .\n2  . O").value
+    1.0
+    >>> compared_boards("1 2\n1 X .\n2 O .", "   1 2\n1  X .\n2  . O").reason
+    'line 3 is different'
+    """
+    rows, expected = (_rows(text, spaces_count) for text in (answer, right))
+    if not rows:
+        raise InvalidAnswer("expected a position")
+    if rows in (expected, _without_coordinates(expected)):
+        return Score(1)
+    if len(rows) != len(expected):
+        return Score(0, f"the position has {len(expected)} lines, not {len(rows)}")
+    first = next(n for n, (one, other) in enumerate(zip(rows, expected), 1) if one != other)
+    return Score(0, f"line {first} is different")
+
+
+def _rows(text: str, spaces_count: bool) -> list[Sequence[str]]:
+    """The lines with text, as words, or as whole lines without what all of them begin with."""
+    kept = [line.rstrip() for line in text.expandtabs().splitlines()]
+    kept = [line for line in kept if line and not line.lstrip().startswith("```")]
+    if not spaces_count:
+        return [line.split() for line in kept]
+    margin = min((len(line) - len(line.lstrip()) for line in kept), default=0)
+    return [[line[margin:]] for line in kept]
+
+
+def _without_coordinates(rows: Sequence[Sequence[str]]) -> list[Sequence[str]] | None:
+    """The rows without numbers above the columns and before the rows; None without such."""
+    count = len(rows[0]) if rows else 0
+    if not count or [*rows[0]] != [str(n) for n in range(1, count + 1)]:
+        return None
+    inner = list[Sequence[str]]()
+    for number, row in enumerate(rows[1:], 1):
+        if len(row) != count + 1 or row[0] != str(number):
+            return [*inner, *rows[number:]] if inner else None
+        inner.append(row[1:])
+    return inner
