@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from palaestra import Address
+from palaestra import Address, Episode
 from palaestra.applicability import environments_of
 from palaestra.combinators.games import Simulator
 from palaestra.registry import load
@@ -59,6 +59,9 @@ def test_the_answer_is_right_and_shortcuts_are_not(name, question):
     for task in tasks(f"{name}+{question}"):
         assert task.verify(task.answer()).value == 1
         assert task.audit(task.answer()) is not False
+        episode = Episode(task)
+        episode.step(f"Let me see.\n<answer>\n{task.answer()}\n</answer>")
+        assert episode.score.value == 1
         for answer in task.shortcuts():
             if answer != task.answer():
                 assert task.verify(answer).value < 1

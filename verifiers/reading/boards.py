@@ -30,12 +30,18 @@ def compared_boards(answer: str, right: str, spaces_count: bool = False) -> Scor
 
 def _rows(text: str, spaces_count: bool) -> list[Sequence[str]]:
     """The lines with text, as words, or as whole lines without what all of them begin with."""
-    kept = [line.rstrip() for line in text.expandtabs().splitlines()]
+    kept = [_ended(line.rstrip()) for line in text.expandtabs().splitlines()]
     kept = [line for line in kept if line and not line.lstrip().startswith("```")]
     if not spaces_count:
         return [line.split() for line in kept]
-    margin = min((len(line) - len(line.lstrip()) for line in kept), default=0)
-    return [[line[margin:]] for line in kept]
+    margin = min((len(line) - len(line.lstrip()) for line in kept[1:]), default=0)
+    # What stands before the first line is lost where an answer is taken from its tags.
+    return [[line.lstrip()] if n == 0 else [line[margin:]] for n, line in enumerate(kept)]
+
+
+def _ended(line: str) -> str:
+    """A line without a full stop behind its last word, which answers lose; cells may be dots."""
+    return line[:-1] if line.endswith(".") and line[-2:-1].isalnum() else line
 
 
 def _without_coordinates(rows: Sequence[Sequence[str]]) -> list[Sequence[str]] | None:
