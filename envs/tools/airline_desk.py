@@ -39,6 +39,7 @@ class AirlineDesk(Task):
     """Serve a customer of an airline by its policy, with amounts that you work out."""
 
     tags = {"tool-use", "policy", "hidden-state", "conversation", "arithmetic"}
+    version = 2
     hidden = {"airline", "visit", "seed"}
 
     class Knobs(Task.Knobs):

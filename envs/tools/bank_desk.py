@@ -32,6 +32,7 @@ class BankDesk(Task):
     """Serve a caller of a bank by its policy: check identities, decide, and watch for fraud."""
 
     tags = {"tool-use", "policy", "hidden-state", "conversation", "identification"}
+    version = 2
     hidden = {"bank", "visit", "seed"}
 
     class Knobs(Task.Knobs):

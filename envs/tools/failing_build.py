@@ -28,6 +28,7 @@ class FailingBuild(Task):
     """Find out why the build of a project fails, and repair it, by commands in bash."""
 
     tags = {"tool-use", "sandboxed", "shell", "bash", "code", "debugging", "hidden-state"}
+    version = 2
     hidden = {"files", "repaired", "seed"}
     verbatim = True
     expensive = True

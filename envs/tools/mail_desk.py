@@ -28,6 +28,7 @@ class MailDesk(ErrandTask):
     """Fulfil requests about a mailbox, its contacts and newsletters by the rules of an office."""
 
     tags = {"tool-use", "policy", "hidden-state", "apps"}
+    version = 2
     hidden = {"mailbox", "seed"}
 
     class Knobs(Task.Knobs):

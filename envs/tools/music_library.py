@@ -28,6 +28,7 @@ class MusicLibrary(RuledRecordsTask):
     """Fulfil requests about tracks, playlists and the queue of a family, by its rules."""
 
     fields = FIELDS
+    version = 2
 
     class Knobs(Task.Knobs):
         actions: int = ladder(3, 4, 5, 6, 7, 7, 7, low=1)  # types of requests, in their order

@@ -33,6 +33,7 @@ class ShellSession(Task):
     A command runs in a jail of its own, over the tree as the commands before it left it.
     """
 
+    version = 2
     tags = {"tool-use", "sandboxed", "shell", "bash", "files", "hidden-state"}
     hidden = {"tree", "goal"}
     verbatim = True

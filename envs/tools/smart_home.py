@@ -29,6 +29,7 @@ class SmartHome(RuledRecordsTask):
     """Bring the devices and schedules of a house into the states that its members ask for."""
 
     fields = FIELDS
+    version = 2
 
     class Knobs(Task.Knobs):
         actions: int = ladder(2, 3, 4, 5, 6, 7, 7, low=1)  # types of requests, in their order

@@ -25,6 +25,7 @@ class TableRepair(Task):
     """Repair the cells of a dirty table, merge its duplicates and mark what is lost."""
 
     tags = {"tool-use", "data-cleaning", "tables", "hidden-state"}
+    version = 2
     hidden = {"reference", "rows", "clean", "merged", "lost", "seed"}
 
     class Knobs(Task.Knobs):

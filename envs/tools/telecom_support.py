@@ -33,6 +33,7 @@ class TelecomSupport(Task):
     """Find what is wrong with phones that the customer alone can touch, and set it right."""
 
     tags = {"tool-use", "policy", "hidden-state", "conversation", "dual-control"}
+    version = 2
     hidden = {"company", "customer", "troubles", "seed"}
 
     class Knobs(Task.Knobs):

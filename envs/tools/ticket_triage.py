@@ -37,7 +37,7 @@ class TicketTriage(ErrandTask):
     """Sort, merge, link, answer and escalate the tickets of a help desk by its policy."""
 
     tags = {"tool-use", "policy", "hidden-state", "apps"}
-    version = 2
+    version = 3
     hidden = {"records", "seed"}
 
     class Knobs(Task.Knobs):

@@ -29,7 +29,7 @@ class TripPlanner(ErrandTask):
     """Book the cheapest itineraries that a travel policy allows, from timetables and calendars."""
 
     tags = {"tool-use", "policy", "hidden-state", "apps", "planning"}
-    version = 2
+    version = 3
     hidden = {"records", "seed"}
 
     class Knobs(Task.Knobs):

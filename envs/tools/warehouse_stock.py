@@ -37,7 +37,7 @@ class WarehouseStock(ErrandTask):
     """Ship, transfer, substitute and buy stock of several sites for orders by a policy."""
 
     tags = {"tool-use", "policy", "hidden-state", "apps"}
-    version = 2
+    version = 3
     hidden = {"records", "seed"}
 
     class Knobs(Task.Knobs):

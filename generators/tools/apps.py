@@ -149,7 +149,8 @@ def reader(table: str) -> Callable[[RecordWorld, Arguments], str]:
 
     def run(world: RecordWorld, arguments: Arguments) -> str:
         (number,) = arguments.values()
-        return listing(world, [(number, world.row(table, number))], 1)
+        text = listing(world, [(number, world.row(table, number))], 1)
+        return text.partition("\n")[0] if world.is_written else text
 
     return run
 
@@ -257,6 +258,11 @@ def worded(frames: Sequence[str], wording: int, number: int, /, **slots: str) ->
     return text[0].upper() + text[1:]
 
 
+def in_random_order(clauses: Sequence[str], wording: int, number: int) -> list[str]:
+    """Clauses in an order that depends on the wording of the task."""
+    return Random(f"order {wording} {number}").sample(clauses, len(clauses))
+
+
 def in_any_order(clauses: Sequence[str], wording: int, number: int) -> str:
     """Clauses one after the other, in an order that depends on the wording of the task."""
-    return " ".join(Random(f"order {wording} {number}").sample(clauses, len(clauses)))
+    return " ".join(in_random_order(clauses, wording, number))

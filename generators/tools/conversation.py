@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from random import Random
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 from palaestra.generators.tools.engine import Arguments, Tool
 from palaestra.generators.tools.records import RecordWorld, Tables
@@ -27,19 +27,53 @@ LONGEST = 2_000
 
 _WORD = re.compile(r"[a-z0-9]+")
 
+
+def asking(*nouns: str) -> tuple[str, ...]:
+    """Cues of the questions whether there is another one of something.
+
+    >>> "are there more lines" in asking("lines")
+    True
+    """
+    leads = [f"{verb} {word}" for verb in ("is there", "do you have", "have you got", "you got")
+             for word in ("another", "a second", "second", "a further", "any other")]  # fmt: skip
+    leads += [f"{verb} {word}" for verb in ("are there", "is there", "do you have", "you got")
+              for word in ("more", "any more", "any further", "other", "further")]  # fmt: skip
+    return tuple(f"{lead} {noun}" for lead in leads for noun in nouns)
+
+
 MORE = (
     "anything else", "something else", "any other", "what else", "anything more", "further request",
     "next request", "next one", "next matter", "next issue", "next thing", "next wish",
     "what is next", "what s next", "what comes next", "other request", "other matter",
     "another request", "another matter", "is that all", "that be all", "was that all",
+    "is this all", "is that everything", "was that everything", "that be everything",
+    "another one", "anything further", "something further", "are there others",
+    "need more help", "need any more help", "need further help", "need further assistance",
+    *asking("one", "matter", "issue", "problem", "request", "thing", "wish", "concern", "question"),
 )  # fmt: skip
 """Cues of the question for the next intent."""
 
 NOT_MORE = re.compile(
-    r"\b(anything|something|what) (else|more) (that )?(i|we) (should|need|have to|ought|must) know"
+    r"\b(anything|something|what) (else|more|further) (that )?(i|we)"
+    r" (should|need|have to|ought|must) know"
     r"|\b(anything|something|what) (else|more) (about|on) (it|this|that|them)\b"
+    r"|\b((anything|something|what) else|another|any other)( \w+){0,6}"
+    r" (instead|in its place|in their place)\b"
+    r"|\b((is|was) (it|this|that)( about)?|like|want|prefer|take|choose|get|on|onto|to|in|found)"
+    r" another one\b"
+    r"|\bany other (preference|detail|constraint|requirement|day|date|time|reason)s?\b"
+    r"|\bany other (criteria|option|choice|alternative)s?\b"
 )
 """What sounds like the question for the next intent and is about this one."""
+
+ALTERNATIVE = (
+    "what else * instead", "anything else * instead", "something else * instead",
+    "what else * in its place", "anything else * in its place",
+    "do you have alternative", "do you have an alternative", "is there an alternative",
+    "any alternative", "what alternative", "which alternative", "any other option",
+    "any other choice", "second choice",
+)  # fmt: skip
+"""Cues of the question for what is wanted where this intent is refused."""
 
 CONFIRM = (
     "confirm", "shall i", "should i", "shall we", "may i", "can i go ahead", "do you want me to",
@@ -187,6 +221,11 @@ class User:
     The ``seed`` decides the wording, of which ``is_held_out`` users have frames of their own.
     """
 
+    more: ClassVar[Sequence[str]] = MORE
+    """Cues of the question for the next intent."""
+    not_more: ClassVar[re.Pattern[str]] = NOT_MORE
+    """What sounds like this question and is another."""
+
     def __init__(self, agenda: Agenda, seed: int = 0, is_held_out: bool = False) -> None:
         self.topics, self.intents, self.common, self.deeds = agenda
         deeds = tuple(deed.cues for deed in self.deeds)
@@ -235,14 +274,14 @@ class User:
                 value = seen.value if isinstance(seen, Report) else seen.rstrip(".")
                 yield self._act(rng, "did", str(seen), value)
         refused = has_cue(NOT_REFUSED.sub(" ", words), REFUSED)
-        if has_cue(NOT_MORE.sub(" ", words), MORE):
+        if has_cue(self.not_more.sub(" ", words), self.more):
             has_choice = self.intents[self.number].instead and not self._refused
             yield self._refusal(rng) if refused and has_choice else self._next(rng)
             return
         named = {name for name, _ in meanings}
         topics = [name for name in self.topics if name in named]
         closed = [name for name in topics if self.topics[name].is_closed]
-        if refused:
+        if refused or has_cue(words.replace(" instead of ", " "), ALTERNATIVE):
             yield self._refusal(rng)
         elif closed:
             yield from (self._stated(rng, topic) for topic in closed)

@@ -119,10 +119,11 @@ def new_row(table: str, **values: Any) -> tuple[str, str, str]:
 def page_of(
     items: Sequence[Item], page: int, empty: str = "none", line: Callable[[Item], str] = str
 ) -> str:
-    """A page of a list with a line for each item, and how many pages there are if they are several.
+    r"""A page of a list with a line for each item, and then how many pages there are, so that it
+    is known when the list is complete.
 
     >>> page_of(["a"], 1)
-    'a'
+    'a\n(page 1 of 1)'
 
     Raises :class:`InvalidAnswer` for a page that there is not.
     """
@@ -130,4 +131,4 @@ def page_of(
     if not 1 <= page <= pages:
         raise InvalidAnswer(f"pages go from 1 to {pages}")
     shown = [*map(line, items[(page - 1) * PAGE : page * PAGE])] or [empty]
-    return "\n".join(shown + [f"(page {page} of {pages})"] * (pages > 1))
+    return "\n".join([*shown, f"(page {page} of {pages})"])

@@ -20,12 +20,12 @@ PHRASES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         ),
         "fee": (
             "get a fee back", "complain about a charge of yours", "have a fee taken off",
-            "not pay a fee that you charged", "be refunded what the bank has charged",
+            "have a fee that you charged cancelled", "be refunded what the bank has charged",
         ),
         "limit": (
-            "spend up to another amount with a card", "have the limit of a card changed",
-            "set what a card can be used for in a month", "get another limit for a card",
-            "change how much a card allows",
+            "have a different spending limit on a card", "have the limit of a card changed",
+            "change how much can be spent by card in a month", "get another limit for a card",
+            "change what may be spent with a card",
         ),
         "dispute": (
             "object to a card payment", "contest something that was paid by card",
@@ -34,7 +34,7 @@ PHRASES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         ),
         "standing": (
             "change what is paid regularly", "deal with a regular payment",
-            "have a standing order changed", "see to a payment that goes out every month",
+            "have a standing order changed", "change a payment that goes out every month",
             "adjust something that is paid automatically",
         ),
     },
@@ -53,7 +53,7 @@ PHRASES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "cause": {
         "lost": (
             "I cannot find it anywhere", "it fell out of my pocket somewhere", "I have lost it",
-            "it is gone since the move", "it must be at the bottom of the lake",
+            "it has been missing since the move", "it must be at the bottom of the lake",
         ),
         "stolen": (
             "somebody took it from my bag", "it was stolen", "a thief has it",
@@ -113,14 +113,14 @@ TOPICS: Mapping[str, Topic] = {
          "who is this for", "do you represent", "are you representing", "for whom * request",
          "whose card is", "who is the request for", "is the request for", "your own request",
          "whose account is it", "name of the client"),
-        ("I am calling on behalf of {}.", "The client is {}.", "I call for {}.",
-         "You should look for {}.", "The one that it is for: {}."),
+        ("I am calling for {}.", "The request is for {}.", "It is for {}.", "This call is for {}.",
+         "I am doing this for {}."),
     ),
     "branch": Topic(
         ("branch", "which office", "where was the account opened", "where is the account",
          "which of our offices", "where do you bank", "which location", "home office"),
-        ("The branch is {}.", "The account is with {}.", "The office is that of {}.",
-         "The papers come from {}.", "Everything is kept at {}."),
+        ("The branch is {}.", "The account is with the branch {}.", "The office is {}.",
+         "The papers are at the branch {}.", "Everything is kept at the branch {}."),
         BRANCHES,
     ),
     "request": Topic(
@@ -131,7 +131,10 @@ TOPICS: Mapping[str, Topic] = {
          "seems to be", "the problem", "the issue", "i do with", "do you want me to do",
          "brings you", "your wish", "you want done", "of help", "of service", "sorted out",
          "what is this about", "what s this about", "reason for your call", "why are you calling",
-         "why do you call", "what is the matter", "what s the matter"),
+         "why do you call", "what is the matter", "what s the matter", "should happen",
+         "like to happen", "want to happen", "has to happen", "needs to happen", "to be done",
+         "should we do", "can we do", "calling about", "purpose of", "you wish to do",
+         "you d like to do", "like done", "want changed", "like changed"),
         ("I want to {}.", "I would like to {}.", "My wish is to {}.", "Please help me to {}.",
          "I need to {}."),
     ),
@@ -140,28 +143,29 @@ TOPICS: Mapping[str, Topic] = {
          "age of the client", "date of birth", "day of birth", "year of birth", "dob", "your age",
          "when was * born", "when were * born"),
         ("The year of birth is {}.", "Born in {}.", "The birth certificate says {}.",
-         "The passport says {} for the birth.", "The birth was in {}."),
+         "In the passport the year of birth is {}.", "The birth was in {}."),
     ),
     "postcode": Topic(
         ("postcode", "post code", "zip code", "zip", "postal code", "code of the address",
          "postal address", "address on file", "confirm * postcode"),
-        ("The postcode is {}.", "The letters go to {}.", "The post goes to {}.",
-         "The house is in {}.", "On letters it says {}."),
+        ("The postcode is {}.", "Letters go to the postcode {}.", "The house has the postcode {}.",
+         "On letters the postcode is {}.", "The address has the postcode {}."),
     ),
     "word": Topic(
         ("memorable word", "password", "secret word", "security word", "code word",
          "pass phrase", "keyword", "the word"),
-        ("The word is {}.", "We agreed on {}.", "The secret is {}.", "The word that I have is {}.",
-         "It should be {}, if I remember it."),
+        ("The word is {}.", "We agreed on {}.", "The secret word is {}.",
+         "The word that I have is {}.",
+         "It should be {}, if I remember it right."),
     ),
     "phone": Topic(
         ("phone", "telephone", "digits of the number", "mobile number", "last four digits",
          "last digits", "number that we call", "phone number", "digits of the phone",
          "digits of your phone", "digits of * telephone", "digits of * mobile", "final digits",
          "final four digits"),
-        ("The phone number ends in {}.", "The last four are {}.",
-         "The telephone has {} at its end.",
-         "The last digits of it are {}.", "The mobile ends with {}."),
+        ("The phone number ends in {}.", "The last four digits are {}.",
+         "The number has {} at the end.", "The last digits of the number are {}.",
+         "The mobile number ends with {}."),
     ),
     "account": Topic(
         ("which account", "what account", "from which of the accounts", "current or savings",
@@ -178,13 +182,13 @@ TOPICS: Mapping[str, Topic] = {
          "will receive", "shall receive", "who is it going to", "standing order",
          "regular payment", "whom should * pay", "whom is * paid", "name of the payee",
          "name of the recipient", "payee s name", "recipient s name"),
-        ("The money goes to {}.", "It is {} who gets it.", "The payee is {}.",
-         "On the list it says {}.", "The one who is paid is {}."),
+        ("The money goes to {}.", "The money is for {}.", "The payee is {}.",
+         "On the list the payee is {}.", "The money is paid to {}."),
     ),
     "amount": Topic(
         ("amount", "how much", "what sum", "which sum", "how high", "what limit", "which limit",
          "new limit"),
-        ("The amount should be {}.", "I thought of {}.", "Make it {}.", "Let it be {}.",
+        ("The amount should be {}.", "I was thinking of {}.", "Make it {}.", "Let it be {}.",
          "The sum that I want is {}."),
     ),
     "urged": Topic(
@@ -207,8 +211,8 @@ TOPICS: Mapping[str, Topic] = {
          "card is it", "card do you", "card does", "digits * card", "number * on the card",
          "of the cards", "of your cards", "last digits of the card",
          "last four digits of the card", "last digits * card", "last four digits * card"),
-        ("The card ends in {}.", "It is the card with {}.", "I mean card {}.",
-         "The number on the card is {}.", "On the card it says {}."),
+        ("The card ends in {}.", "It is the card that ends in {}.", "I mean card {}.",
+         "The last digits on the card are {}.", "The card number ends in {}."),
     ),
     "cause": Topic(
         ("what has happened", "what happened", "lost or stolen", "lost", "stolen", "broken",
@@ -223,13 +227,13 @@ TOPICS: Mapping[str, Topic] = {
          "name of the shop", "name of the merchant", "name of the company", "card payment is it",
          "card payment do you", "which card payment", "what card payment",
          "payment do you dispute", "merchant s name", "shop s name"),
-        ("The merchant is {}.", "The shop is called {}.", "The statement has {}.",
+        ("The merchant is {}.", "The shop is called {}.", "The statement names {}.",
          "The money went to {}.", "The business calls itself {}."),
     ),
     "day": Topic(
         ("which day", "what day", "when was", "when did", "what date", "which date", "day of the",
          "how long ago", "date of the", "when exactly", "when is", "date of your"),
-        ("That was on day {}.", "The statement says day {}.", "The day was {}.",
+        ("That was on day {}.", "The statement says day {}.", "It was on day {}.",
          "It is from day {}.", "It dates from day {}."),
     ),
     "complaint": Topic(
@@ -259,8 +263,8 @@ TOPICS: Mapping[str, Topic] = {
          "talked to * shop", "talked to * store", "call * merchant", "call * shop", "call * store",
          "called * merchant", "called * shop", "called * store", "complained to * merchant",
          "complained to * shop", "complained to * store"),
-        ("Whether I talked to them: {}.", "About contacting them: {}.", "You ask, and I say: {}.",
-         "As for talking to them: {}.", "On that point, {}."),
+        ("My answer to that: {}.", "About contacting them: {}.", "Since you ask about them: {}.",
+         "As for talking to them: {}.", "On that point: {}."),
         is_closed=True,
     ),
 }  # fmt: skip
@@ -268,8 +272,8 @@ TOPICS: Mapping[str, Topic] = {
 
 OPENINGS = (
     "it is about something at your bank.", "I have a question about an account.",
-    "there is something to do at the bank.", "I am calling about an account.",
-    "I need your help with a bank matter.", "something has to be seen to.",
+    "there is something that the bank has to do for me.", "I am calling about an account.",
+    "I need your help with a bank matter.", "something needs to be taken care of.",
     "it concerns a matter of money.",
 )  # fmt: skip
 

@@ -241,9 +241,9 @@ def _rows(account: int) -> Calls:
         Order(int(n), account, name, int(amount), int(day))
         for n, amount, name, day in re.findall(r"(\d+): (\d+) to (.+), next on day (\d+)", text)
     ]
-    pattern = r"(\d+): day (\d+), (\w+), (.+), amount (\d+), card (\d+), (\w+)"
+    pattern = r"(\d+): day (\d+), (\w+), (.+), amount (\d+), (?:card (\d+), )?(\w+)"
     transactions = [
-        Transaction(int(n), account, int(card), int(day), name, shop, int(amount), status)
+        Transaction(int(n), account, int(card or 0), int(day), name, shop, int(amount), status)
         for line in (yield from pages("list_transactions", account=account))
         for n, day, name, shop, amount, card, status in re.findall(pattern, line)
     ]

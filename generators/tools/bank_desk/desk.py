@@ -15,6 +15,14 @@ MOST = 1_000_000
 ATTEMPTS = 3
 """So many wrong facts lock a client."""
 
+FACT_NAMES = {
+    "born": "year of birth",
+    "postcode": "postcode",
+    "word": "memorable word",
+    "phone": "end of the phone number",
+}
+"""The names of facts in sentences."""
+
 
 def tables(bank: Bank) -> Tables:
     """The records of a bank as tables."""
@@ -69,13 +77,13 @@ def _check_fact(world: Desk, arguments: Arguments) -> str:
         rows = ((each["client"], each["fact"]) for _, each in world.rows("check"))
         if (number, fact) not in rows:
             world.add("check", client=number, fact=fact)
-        return f"The {fact} matches."
+        return f"The {FACT_NAMES[fact]} matches."
     world.add("attempt", client=number)
     wrong = sum(each["client"] == number for _, each in world.rows("attempt"))
     if wrong >= ATTEMPTS:
         world.update("client", number, is_locked=True)
-        return f"The {fact} does not match. Client {number} is locked."
-    return f"The {fact} does not match."
+        return f"The {FACT_NAMES[fact]} does not match. Client {number} is locked."
+    return f"The {FACT_NAMES[fact]} does not match."
 
 
 def _list_accounts(world: Desk, arguments: Arguments) -> str:
@@ -113,7 +121,8 @@ def _list_orders(world: Desk, arguments: Arguments) -> str:
 
 def _list_transactions(world: Desk, arguments: Arguments) -> str:
     line = "{number}: day {day}, {type}, {merchant}, amount {amount}, card {card}, {status}"
-    lines = _listed(world, "transaction", arguments["account"], line)
+    rows = _listed(world, "transaction", arguments["account"], line)
+    lines = [each.replace(", card 0,", ",") for each in rows]
     return page_of(lines, arguments["page"], "no transactions")
 
 
@@ -131,7 +140,7 @@ def _transfer(world: Desk, arguments: Arguments) -> str:
         raise InvalidAnswer("the payee is not on the list of the account")
     total = _amount(amount) + _amount(fee, 0)
     if total > row["balance"] + row["overdraft"]:
-        raise InvalidAnswer("the account does not have so much")
+        raise InvalidAnswer("the amount and the fee exceed the balance plus the overdraft")
     world.update("account", number, balance=row["balance"] - total)
     world.add("transfer", account=number, payee=payee, amount=amount, fee=fee)
     return f"{amount} is transferred from account {number}, for a fee of {fee}."
@@ -140,7 +149,7 @@ def _transfer(world: Desk, arguments: Arguments) -> str:
 def _block_card(world: Desk, arguments: Arguments) -> str:
     number, cause = arguments.values()
     if world.row("card", number)["status"] == "blocked":
-        raise InvalidAnswer("the card is blocked")
+        raise InvalidAnswer("the card is blocked already")
     world.update("card", number, status="blocked", cause=cause)
     return f"Card {number} is blocked."
 
@@ -173,7 +182,7 @@ def _open_dispute(world: Desk, arguments: Arguments) -> str:
     number, amount = arguments.values()
     row = world.row("transaction", number)
     if row["type"] != "payment" or row["status"] == "disputed":
-        raise InvalidAnswer("it is no payment that can be disputed")
+        raise InvalidAnswer("only a payment that is not disputed yet can be disputed")
     world.add("dispute", transaction=number, amount=_amount(amount))
     world.update("transaction", number, status="disputed")
     return f"{amount} of transaction {number} is disputed."
@@ -183,7 +192,7 @@ def _waive_fee(world: Desk, arguments: Arguments) -> str:
     number, amount = arguments.values()
     row = world.row("transaction", number)
     if row["type"] != "fee":
-        raise InvalidAnswer("it is not a fee")
+        raise InvalidAnswer("the transaction is not a fee")
     account = world.row("account", row["account"])
     balance = account["balance"] + _amount(amount)
     world.update("account", row["account"], balance=balance)
@@ -206,7 +215,7 @@ def _escalate(world: Desk, arguments: Arguments) -> str:
     number, team = arguments.values()
     world.row("account", number)
     if any(row == arguments for _, row in world.rows("escalation")):
-        raise InvalidAnswer("it is escalated")
+        raise InvalidAnswer("the account has been handed over to this team already")
     world.add("escalation", account=number, team=team)
     return f"Account {number} is handed over to the {team} team."
 
@@ -239,18 +248,17 @@ TOOLS = (
     _tool(
         "check_fact",
         "Check what a caller says about a client: the year of birth, the postcode, the memorable "
-        f"word or the last four digits of the phone. The wrong answer number {ATTEMPTS} locks the "
-        "client.",
+        "word or the last four digits of the phone. The third wrong value locks the client.",
         CLIENT | {"fact": FACTS, "value": str},
         _check_fact,
     ),
-    _tool("list_accounts", "List the accounts of a client.", CLIENT, _list_accounts),
-    _tool("list_cards", "List the cards of an account.", ACCOUNT, _list_cards),
-    _tool("list_payees", "List the payees of an account.", ACCOUNT, _list_payees),
-    _tool("list_orders", "List the standing orders of an account.", ACCOUNT, _list_orders),
+    _tool("list_accounts", "List all accounts of a client.", CLIENT, _list_accounts),
+    _tool("list_cards", "List all cards of an account.", ACCOUNT, _list_cards),
+    _tool("list_payees", "List all payees of an account.", ACCOUNT, _list_payees),
+    _tool("list_orders", "List all standing orders of an account.", ACCOUNT, _list_orders),
     _tool(
         "list_transactions",
-        "List the transactions of an account, in no order.",
+        "List the transactions of an account in no special order, ten a page. Fees have no card.",
         ACCOUNT | {"page": int},
         _list_transactions,
         page=1,

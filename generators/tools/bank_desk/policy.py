@@ -84,7 +84,8 @@ TEXTS = {
     "same merchant to the same card on the day of the payment or later; if nothing is left, refuse "
     "(refunded). (f) If the client did not make the payment, its card is also blocked as stolen, "
     "unless it is blocked; no new card is issued then.",
-    "standing": "standing (3 facts): a standing order gets another amount, or is stopped. (a) Not "
+    "standing": "standing (3 facts): a standing order gets another amount, or is stopped if the "
+    "amount is 0. (a) Not "
     "if it is next executed in less than {lead} days (too_late), (b) nor if the new amount is "
     "above {joint} and the account is a joint one that both owners have to sign for "
     "(needs_other_owner). Stopping an order needs no other owner.",

@@ -72,7 +72,8 @@ If somebody else has changed the track in the playlist later than this person, l
 one, in its position, by the preferred version of the song that is not explicit, may be added by \
 the rules, and is in the library and not in the playlist; if there is none, remove the track.
 - Tracks that are added to a playlist or to the queue come at the end. None is there twice. A \
-track that a rule keeps out is passed over, and the next one that is wanted takes its position."""
+track that a rule keeps out is passed over, and the next one that is wanted takes its position. \
+If fewer tracks than wanted are left, all of them are added."""
 
 
 _TEXTS: Mapping[Rule, Callable[[Policy], str]] = {
@@ -86,7 +87,8 @@ _TEXTS: Mapping[Rule, Callable[[Policy], str]] = {
     ),
     "versions": lambda p: (
         "If several versions of a song might go into a new playlist or into the queue, only the "
-        "preferred one does; those that another rule keeps out do not count."
+        "preferred one does; those that the request does not name, that another rule keeps out or "
+        "that are in it already do not count."
     ),
     "short": lambda p: (
         f"Tracks of less than {p.seconds} seconds are added to nothing, neither to playlists nor "

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from palaestra.generators.tools.apps import in_any_order, worded
+from palaestra.generators.tools.apps import in_random_order, worded
 
 Action = Literal["playlist", "queue", "rate", "dedupe", "undo", "fit", "append"]
 ACTIONS: tuple[Action, ...] = (
@@ -56,25 +56,45 @@ class Request(NamedTuple):
 
 _FRAMES = {
     "playlist": (
-        "make a playlist '{name}' for {member} of the tracks {which}, {order}{limit}.",
+        "make a new playlist '{name}', owned by {member}, of the tracks {which}, {order}{limit}.",
         "{member} should own a new playlist '{name}': the tracks {which}, {order}{limit}.",
         "create the playlist '{name}', owned by {member}, with all tracks {which}, {order}{limit}.",
-        "for {member}, put the tracks {which} into a new playlist '{name}', {order}{limit}.",
-        "the tracks {which} are wanted as a new playlist '{name}' of {member}, {order}{limit}.",
+        "put the tracks {which} into a new playlist '{name}' of {member}, {order}{limit}.",
+        "a new playlist '{name}' that {member} owns should get the tracks {which}, {order}{limit}.",
     ),
     "queue": (
-        "queue {number} of the tracks {which} that are not queued yet, {order}.",
-        "add to the queue {number} tracks {which}, {order}, without those that are in it.",
-        "the queue should get {number} more tracks {which}, {order}; those in it do not count.",
-        "{number} tracks {which} should be queued that are not in the queue, {order}.",
-        "please put {number} of the tracks {which}, {order}, into the queue; none that is in it.",
+        (
+            "go through the tracks {which}, {order}, and queue the first {number} that "
+            "are not in the "
+            "queue yet."
+        ),
+        (
+            "{number} tracks should be queued: of the tracks {which}, {order}, the first "
+            "{number} that "
+            "are not in the queue."
+        ),
+        (
+            "the queue should get {number} more tracks. Take the tracks {which}, {order}, "
+            "pass over "
+            "those that are in it, and add the first {number} of the others."
+        ),
+        (
+            "of the tracks {which}, take those that are not in the queue, {order}, and "
+            "queue the first "
+            "{number}."
+        ),
+        (
+            "please add to the queue, of the tracks {which}, {order}, the first {number} "
+            "that it does "
+            "not have yet."
+        ),
     ),
     "rate": (
         "give the rating {number} to the tracks {which}.",
-        "rate the tracks {which} with {number}.",
+        "give each of the tracks {which} the rating {number}.",
         "the rating of all tracks {which} should be {number}.",
-        "{number} is the rating for the tracks {which}; set it.",
-        "please set the rating of each of the tracks {which} to {number}.",
+        "the tracks {which} should all have the rating {number}.",
+        "please set the rating to {number} for each of the tracks {which}.",
     ),
     "dedupe": (
         "remove duplicates from the playlist '{name}'.",
@@ -85,17 +105,17 @@ _FRAMES = {
     ),
     "undo": (
         "undo what {member} did to the playlist '{name}' from {date} on.",
-        "{member} has changed the playlist '{name}'; undo the changes from {date} on.",
-        "the changes of {member} to the playlist '{name}' from {date} on should be undone.",
+        "{member} has changed the playlist '{name}'; undo what {member} did to it from {date} on.",
+        "the changes that {member} made to the playlist '{name}' from {date} on should be undone.",
         "from {date} on, {member} should not have touched the playlist '{name}': undo that.",
-        "please take back the changes to the playlist '{name}' by {member} from {date} on.",
+        "please take back the changes that {member} made to the playlist '{name}' from {date} on.",
     ),
     "fit": (
         "make the playlist '{name}' fit for children.",
         "children will hear the playlist '{name}'; make it fit for them.",
         "please see to it that the playlist '{name}' is fit for children.",
         "the playlist '{name}' has to be fit for children.",
-        "get the playlist '{name}' fit for children by the rules.",
+        "please make the playlist '{name}' one that is fit for children.",
     ),
     "append": (
         "add the tracks of the playlist '{other}' to the playlist '{name}', in their order.",
@@ -119,14 +139,26 @@ def in_words(request: Request, wording: int, number: int) -> str:
 
 
 def _in_words(which: Selection, wording: int, number: int) -> str:
-    """The conditions, in an order that depends on the wording."""
+    """The conditions, in an order that depends on the wording. Several are a list after "that are",
+    so that each is about the tracks and not about the words before it.
+    """
     clauses = {
         f"by {which.artist}": which.artist,
         f"by {which.genre} artists": which.genre,
-        f"from {which.since} or later": which.since,
-        f"from {which.until} or earlier": which.until,
-        f"with a rating of {which.rating} or more": which.rating,
+        _years(which): which.since or which.until,
+        f"rated {which.rating} or more": which.rating,
         f"played {which.plays} times or more": which.plays,
-        f"of at most {which.longest} seconds": which.longest,
+        f"no longer than {which.longest} seconds": which.longest,
     }
-    return in_any_order([text for text, value in clauses.items() if value], wording, number)
+    texts = in_random_order([text for text, value in clauses.items() if value], wording, number)
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"that are {', '.join(texts[:-1])} and {texts[-1]}"
+
+
+def _years(which: Selection) -> str:
+    """The condition on the year, with both bounds in one clause."""
+    if which.since and which.until:
+        is_one = which.since == which.until
+        return f"from {which.since}" if is_one else f"from {which.since} to {which.until}"
+    return f"from {which.since} or later" if which.since else f"from {which.until} or earlier"

@@ -23,6 +23,9 @@ NO_PROCESS = 77
 NOW = 1_735_732_800
 """The time in a world, 1 January 2025 at 12:00 UTC, at which commands write files."""
 
+COMMANDS = ("gzip", "gunzip", "zcat", "sha256sum", "date")
+"""Commands that a script stands in for: there is no such program, or it has another clock."""
+
 HEAD, TAIL = 6_000, 1_500
 """How many bytes of an output are shown from its beginning and from its end."""
 
@@ -75,7 +78,7 @@ def executed(snapshot: Snapshot, directory: str, command: str) -> Result:
         "tree": snapshot.tree,
         "head": HEAD,
         "tail": TAIL,
-        "tools": dict.fromkeys(("gzip", "gunzip", "zcat", "sha256sum"), _text("commands.txt")),
+        "tools": dict.fromkeys(COMMANDS, _text("commands.txt")),
     }
     outcome = _run(job)
     if outcome.status != "PASS":

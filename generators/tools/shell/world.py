@@ -97,8 +97,9 @@ HANDLING = (
     f"The shell is bash; the files are in {TOP}, where it starts. The files and the working "
     "directory last from command to command; variables, processes and files outside of it do not. "
     "Available are the GNU core utilities (without stat), find, grep, sed, awk (mawk), xargs, "
-    "diff, gzip, sha256sum and python3. There is no network and no terminal. A long output is cut "
-    "in the middle."
+    "diff, gzip, sha256sum and python3. There is no network and no terminal. It is 1 January 2025, "
+    "12:00 UTC, by the command date and by the times of files; nothing depends on other clocks. A "
+    "long output is cut in the middle."
 )
 """What players read of the shell."""
 

@@ -29,7 +29,7 @@ def draw_renames(rng: Random, area: str, size: int, odd: bool) -> Draft:
     }
     while True:
         files, lines = _renamed(rng, names, start)
-        orders = (lines, lines[::-1])
+        orders = (lines, lines[::-1], [line for line in lines if line.startswith("ok ")])
         undone = [_undone(files, order, keep) for order in orders for keep in (False, True)]
         if start not in (files, *undone):
             break

@@ -271,26 +271,26 @@ LOGS = Family(
     ("logs", "journal", "traces", "records", "history"),
     (
         (
-            "Compress the logs below {area} that were last modified before {date} and have no "
-            "{word} "
+            "Compress the logs below {area} that were last modified before {date} and "
+            "have no {word} "
             "line."
         ),
         "Logs in {area} older than {date} without {word} lines are to be compressed with gzip.",
         (
-            "To save space, gzip all logs in {area} whose last modification was before {date}, "
-            "except "
-            "those with a {word} line."
+            "To save space, gzip all logs in {area} whose last modification was before "
+            "{date}, except "
+            "those with {word} lines."
         ),
-        "Unless it has a {word} line, a log below {area} from before {date} shall be compressed.",
+        "Unless it has {word} lines, a log below {area} from before {date} shall be compressed.",
         (
-            "{area} is too large: compress old logs there, which means modified before {date}. "
-            "Logs "
+            "{area} is too large: compress old logs there, which means modified before "
+            "{date}. Logs "
             "with {word} lines stay readable."
         ),
     ),
     "A log is a file anywhere below {area} whose name ends in .log; its date is the time of its "
-    "last modification, not the one in its name, and days begin at 00:00 UTC. A {word} line begins "
-    "with {word}. NAME.log becomes NAME.log.gz in the same directory.",
+    "last modification, not the one in its name, and days begin at 00:00 UTC. A line is one of the "
+    "{word} lines if it begins with {word}. NAME.log becomes NAME.log.gz in the same directory.",
     draw_logs,
     compress_logs,
     careless_logs,

@@ -77,7 +77,7 @@ class World(PicturedWorld):
     def row(self, number: int) -> int:
         """The number of a row. Raises :class:`InvalidAnswer` if there is none."""
         if not 1 <= number <= len(self.rows):
-            raise InvalidAnswer(f"rows go from 1 to {len(self.rows)}")
+            raise InvalidAnswer(f"there is no row {number}; rows go from 1 to {len(self.rows)}")
         if number in self.removed:
             raise InvalidAnswer(f"row {number} has been merged into row {self.removed[number]}")
         return number
@@ -131,13 +131,13 @@ def _as_amount(text: str, schema: Schema) -> str:
 def _as_count(text: str, schema: Schema) -> str:
     whole = text.removesuffix(".0")
     if not (whole.isascii() and whole.isdecimal()) or len(whole) > 9:
-        raise InvalidAnswer("it is a whole number in digits")
+        raise InvalidAnswer("the value is a whole number in digits")
     return str(int(whole))
 
 
 def _as_state(text: str, schema: Schema) -> str:
     if text.casefold() not in schema.words.states:
-        raise InvalidAnswer(f"it is one of {', '.join(schema.words.states)}")
+        raise InvalidAnswer(f"the value is one of {', '.join(schema.words.states)}")
     return text.casefold()
 
 
@@ -174,12 +174,21 @@ def _describe(world: World, arguments: Arguments) -> str:
     return f"{len(world.numbers())} rows, numbered from 1 to {len(world.rows)}. Columns: {headers}"
 
 
+def _check_range(first: int, last: int, rows: int) -> None:
+    """Raise :class:`InvalidAnswer` for rows that cannot be read in a call, with what is valid."""
+    for name, number in (("first", first), ("last", last)):
+        if not 1 <= number <= rows:
+            raise InvalidAnswer(f"{name} is {number}, and rows go from 1 to {rows}")
+    if first > last:
+        raise InvalidAnswer(f"first is {first} and comes after last, which is {last}")
+    if last - first >= PAGE:
+        valid = f"from {first} on, last is at most {first + PAGE - 1}"
+        raise InvalidAnswer(f"a call reads at most {PAGE} rows: {valid}")
+
+
 def _read_rows(world: World, arguments: Arguments) -> str:
     first, last = arguments["first"], arguments["last"]
-    if not 1 <= first <= last <= len(world.rows):
-        raise InvalidAnswer(f"rows go from 1 to {len(world.rows)}")
-    if last - first >= PAGE:
-        raise InvalidAnswer(f"a call reads at most {PAGE} rows")
+    _check_range(first, last, len(world.rows))
     names = [each for each in arguments["columns"].split(",") if each.strip()]
     columns = [world.column(name) for name in names[:40]] or range(len(world.schema.columns))
     lines = [" | ".join(["row", *(world.schema.columns[n][1] for n in columns)])]

@@ -7,12 +7,15 @@ from random import Random
 
 from palaestra.generators.tools.conversation import (
     LONGEST,
+    MORE,
+    NOT_MORE,
     Agenda,
     Deed,
     Fact,
     Intent,
     Topic,
     User,
+    asking,
 )
 from palaestra.generators.tools.telecom_support.company import Trouble
 from palaestra.generators.tools.telecom_support.desk import Desk
@@ -202,6 +205,23 @@ _TWO = re.compile(
 _ARTICLE = re.compile(r"\b(?:the|a|an|your)\b", re.IGNORECASE)
 
 
+MORE_PHONES = (
+    *MORE, "another phone", "another line", "another device", "second phone", "second line",
+    "second device", "next phone", "next line", "next device", "other phones", "other lines",
+    "other devices", "more phones", "more lines", "more devices", "have other phone",
+    *asking("phone", "line", "device"),
+)  # fmt: skip
+"""Cues of the question for another phone that has trouble."""
+
+NOT_MORE_PHONES = re.compile(
+    rf"{NOT_MORE.pattern}"
+    r"|\b(on|onto|from|in|into|to|try|use|using|is it|was it|is this|is that|is it about)"
+    r"( \w+)? (another|any other|second|next|other) (phone|line|device)s?\b"
+    r"|\b(number|area|plan|owner|bills?) of (another|second|next|other) (phone|line|device)s?\b"
+)
+"""What sounds like this question and asks for something about another phone."""
+
+
 def _switched(value: str, names: tuple[str, ...]) -> Iterator[str]:
     more = ("enable", "activate") if value == "on" else ("disable", "deactivate")
     for verb in ("turn", "switch", "toggle", "put", "set"):
@@ -232,8 +252,11 @@ CUES = dict(_cues())
 
 class Subscriber(User):
     """A customer for whom articles in a message make no difference, and one verb may do for two
-    switches.
+    switches. Another intent is about another phone.
     """
+
+    more = MORE_PHONES
+    not_more = NOT_MORE_PHONES
 
     def reply(self, message: str) -> str:
         """The answer to a message, and what comes of the deeds that it asks for."""

@@ -576,6 +576,18 @@ def test_fifty_questions_for_each_topic_are_understood_as_no_other(topic: str) -
     assert [q for q in questions if stated(TOPICS, q) != [topic]] == []
 
 
+def test_a_question_for_an_alternative_is_not_for_the_next_matter() -> None:
+    for seed in range(200, 230):
+        user = instance(seed, 4).user()
+        has_choice = bool(user.intents[0].instead)
+        reply = user.reply("I am sorry, but no. What else would you want instead?")
+        assert user.number == 0
+        assert user.acts[0].name == ("instead" if has_choice else "acceptance"), reply
+        user.reply("What else would you want instead?")
+        assert user.number == 0
+        assert [act.name for act in user.acts] == ["acceptance"]
+
+
 def test_rewards_add_up_and_are_taken_back() -> None:
     task = instance(5, 4)
     number = task.airline.reservations[0].number

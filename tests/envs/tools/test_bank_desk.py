@@ -493,12 +493,14 @@ def test_facts_are_compared_without_spaces_and_case() -> None:
     task = instance(2, 3, busy=0)
     client = task.bank.people[0]
     world = task.world()
-    for fact, value in (
-        ("word", f" {client.word.upper()} "),
-        ("postcode", f"{client.postcode // 1_000} {client.postcode % 1_000:03}"),
+    for fact, value, name in (
+        ("word", f" {client.word.upper()} ", "memorable word"),
+        ("postcode", f"{client.postcode // 1_000} {client.postcode % 1_000:03}", "postcode"),
+        ("born", str(client.born), "year of birth"),
+        ("phone", f" {client.phone}", "end of the phone number"),
     ):
         move = call("check_fact", client=client.number, fact=fact, value=value)
-        assert world.use(move)[0] == f"The {fact} matches."
+        assert world.use(move)[0] == f"The {name} matches."
 
 
 def test_yes_and_no_are_never_an_agreement_to_a_proposal() -> None:
@@ -515,7 +517,7 @@ def test_facts_are_not_to_be_guessed() -> None:
     wrong = call("check_fact", client=client.number, fact="phone", value="x")
     world = task.world()
     results = [world.use(wrong)[0] for _ in range(4)]
-    assert [*map(len, results[:2])] == [25, 25]
+    assert results[:2] == ["The end of the phone number does not match."] * 2
     assert "locked" in results[2]
     assert results[3].startswith("Error")
     assert len(world.changes()) == 1
@@ -674,6 +676,37 @@ def test_fifty_questions_for_each_topic_are_understood_as_no_other(topic: str) -
     assert [q for q in questions if stated(TOPICS, q) != [topic]] == []
 
 
+@pytest.mark.parametrize(
+    "message",
+    ["What should happen with the account?", "What would you like to happen?",
+     "What needs to be done?", "What are you calling about?", "What can we do for you?",
+     "What would you like done?", "What is the purpose of your call?", "What do you wish to do?"],
+)  # fmt: skip
+def test_questions_for_the_request_in_other_words(message: str) -> None:
+    assert stated(TOPICS, message) == ["request"]
+
+
+def test_callers_speak_of_themselves_in_whole_sentences() -> None:
+    """The word "myself" fits every frame, and no request is negated by a split infinitive."""
+    frames = [frame.format("myself") for frame in TOPICS["client"].frames]
+    assert all(frame.endswith(" for myself.") for frame in frames)
+    requests = [text for texts in PHRASES["request"].values() for text in texts]
+    assert not [text for text in requests if text.startswith(("not ", "to "))]
+
+
+def test_lists_state_that_they_are_complete_and_fees_have_no_card() -> None:
+    seen = set()
+    for seed in range(8):
+        world = instance(seed, 2, busy=0).world()
+        for number, _ in world.rows("account"):
+            text = world.use(call("list_transactions", account=number))[0]
+            assert re.search(r"\n\(page 1 of \d+\)$", text)
+            seen.add(text.rpartition(" of ")[2])
+            for line in text.split("\n")[:-1]:
+                assert line == "no transactions" or ("fee" in line) != (", card " in line), line
+    assert "1)" in seen
+
+
 def test_rewards_add_up_and_are_taken_back() -> None:
     task = instance(5, 4)
     extra = call("escalate", account=task.bank.holdings[0].account.number, team="legal")
@@ -764,7 +797,7 @@ def test_random_calls_and_silence_earn_nothing(level: int) -> None:
 @pytest.mark.parametrize(("level", "most"), [(0, 0.5), (1, 0.5), (2, 0.05), (4, 0.05)])
 def test_players_that_decide_nothing_fail(level: int, most: float) -> None:
     """At the first levels too, a request is refused in half of the tasks and more."""
-    rates = earned(NAME, level, range(40))
+    rates = earned(NAME, level, range(200))
     assert rates["fulfil all"] <= most
     assert rates["refuse all"] <= most
     assert rates["no checks"] == 0

@@ -21,6 +21,14 @@ def spam(task, rng):
     return call("add_label", message=number, label="spam")
 
 
+def test_lists_state_that_they_are_complete():
+    world = app_tasks.instance(NAME, 1, 0, busy=0).world()
+    assert world.use(call("search_messages", subject="no such thing"))[0] == "none\n(page 1 of 1)"
+    assert world.use(call("list_subscriptions"))[0].endswith("\n(page 1 of 1)")
+    message = world.use(call("read_message", message=next(n for n, _ in world.rows("message"))))[0]
+    assert message.endswith("}")
+
+
 def test_the_oracle_wins():
     app_tasks.check_oracle(NAME, 210)
 

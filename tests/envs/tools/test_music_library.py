@@ -10,6 +10,7 @@ from tests.envs.tools import app_tasks
 from tests.envs.tools.playing import score
 
 from palaestra.generators.tools.music_library.library import FIELDS
+from palaestra.generators.tools.music_library.requests import Request, in_words
 from palaestra.generators.tools.records import new_row
 from palaestra.toolbox import call
 
@@ -351,7 +352,7 @@ class Reader:
             self.enqueue(text)
         elif re.search("'.*'.*(tracks )?.*'|append", text, re.IGNORECASE):
             self.append(text)
-        elif re.search(r"a new playlist|[Cc]reate the playlist|[Mm]ake a playlist", text):
+        elif re.search(r"[Aa] new playlist|[Cc]reate the playlist|[Mm]ake a playlist", text):
             self.create(text)
         elif rating:
             self.rate(text)
@@ -367,9 +368,11 @@ class Reader:
             (r"by (\w+) artists", lambda t, v: t["genre"] == v),
             (r"from (\d{4}) or later", lambda t, v: t["year"] >= int(v)),
             (r"from (\d{4}) or earlier", lambda t, v: t["year"] <= int(v)),
-            (r"with a rating of (\d+) or more", lambda t, v: t["rating"] >= int(v)),
+            (r"from (\d{4} to \d{4})", lambda t, v: v[:4] <= str(t["year"]) <= v[-4:]),
+            (r"from (\d{4})(?! or| to)", lambda t, v: t["year"] == int(v)),
+            (r"rated (\d+) or more", lambda t, v: t["rating"] >= int(v)),
             (r"played (\d+) times or more", lambda t, v: t["plays"] >= int(v)),
-            (r"of at most (\d+) seconds", lambda t, v: t["seconds"] <= int(v)),
+            (r"no longer than (\d+) seconds", lambda t, v: t["seconds"] <= int(v)),
         )
         text = text.replace("by title from A to Z", "")
         tests = [(m[1], test) for pattern, test in conditions if (m := re.search(pattern, text))]
@@ -413,7 +416,7 @@ class Reader:
         return sorted(tracks, key=lambda t: (key(t), t["id"]))
 
     def enqueue(self, text):
-        n = int(re.search(r"(?:^|Queue |queue |get |put )(\d+) ", text)[1])
+        n = int(re.search(r"the first (\d+)\b", text)[1])
         for t in self.candidates(text, "", self.queue)[:n]:
             self.session.use("add_to_queue", track=t["id"])
             self.queue.append(t["id"])
@@ -457,8 +460,7 @@ class Reader:
 
     def rate(self, text):
         rest = re.sub(
-            r"with a rating of \d+ or more|from \d+ or \w+|played \d+ times or more"
-            r"|of at most \d+ seconds",
+            r"rated \d+ or more|played \d+ times or more|no longer than \d+ seconds",
             "",
             text,
         )
@@ -548,6 +550,48 @@ class Reader:
                 added.append(track)
         for track in added:
             self.add(playlist, track)
+
+
+def test_conditions_of_requests_are_a_list_about_the_tracks():
+    """Several conditions follow "that are", with both years in one of them, so that none is about
+    the artists or the tracks of another condition.
+    """
+    clause = (
+        r"(by \w+ [A-Z]\w+|by \w+ artists|from \d{4}( or later| or earlier| to \d{4})?"
+        r"|rated \d or more|played \d+ times or more|no longer than \d+ seconds)"
+    )
+    several = (
+        rf"tracks that are {clause}(, {clause})* and {clause}(,|\.| should|:| the rating| into)"
+    )
+    counts = Counter()
+    for seed in range(60):
+        for level in (0, 3, 6):
+            task = app_tasks.instance(NAME, seed, level)
+            for number, request in enumerate(task.requests, 1):
+                text = in_words(request, task.wording, number)
+                if request.action not in ("playlist", "queue", "rate"):
+                    continue
+                conditions = len(re.findall(clause, text.replace("by title", "")))
+                assert re.search(several if conditions > 1 else rf"tracks {clause}", text), text
+                if request.action == "queue":
+                    assert f"the first {request.number}" in text
+                counts[conditions] += 1
+    assert min(counts[n] for n in (2, 3)) > 20
+
+
+def test_undone_changes_are_those_of_the_member():
+    frames = {
+        in_words(Request("undo", name="Sleep", member="Bo", date="2031-05-06"), wording, 1)
+        for wording in range(60)
+    }
+    assert len(frames) == 5
+    assert not [text for text in frames if re.search("'Sleep' by Bo|undo the changes", text)]
+
+
+def test_lists_state_that_they_are_complete():
+    world = app_tasks.instance(NAME, 1, 0, busy=0).world()
+    assert world.use(call("list_members"))[0].endswith("}\n(page 1 of 1)")
+    assert world.use(call("list_artists", genre="none"))[0] == "none\n(page 1 of 1)"
 
 
 def test_the_prompt_suffices():

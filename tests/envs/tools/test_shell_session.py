@@ -16,8 +16,8 @@ from palaestra.episode import BARE, Episode
 from palaestra.generators.tools.shell.busy import UNAVAILABLE
 from palaestra.generators.tools.shell.jail import Snapshot
 from palaestra.generators.tools.shell.trees import Entry, content, differences, whole
-from palaestra.generators.tools.shell.world import Shell
-from palaestra.generators.tools.shell_session.requests import FAMILIES
+from palaestra.generators.tools.shell.world import Shell, output_lines
+from palaestra.generators.tools.shell_session.requests import FAMILIES, in_words
 from palaestra.toolbox import call
 
 NAME = "tools/shell_session"
@@ -170,7 +170,7 @@ def test_the_goal_is_what_the_requests_say() -> None:
 def test_any_other_change_is_damage(level: int) -> None:
     rng = Random(level)
     for seed in range(3):
-        task = instance(seed, level)
+        task = instance(seed, level, busy=0)  # so that each command is carried out
         *moves, done = task.solve()
         changed = {path for (_, path), _ in task.goal}
         others = [p for p, e in task.tree if e.category == "file" and p not in changed]
@@ -180,6 +180,37 @@ def test_any_other_change_is_damage(level: int) -> None:
             result = score(task, *moves, extra, done)
             assert result.value == 0, extra
             assert result.parts["damage"] >= 1
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("date", "Wed Jan  1 12:00:00 UTC 2025"),
+        ("date -u +%s", "1735732800"),
+        ("date -Iseconds", "2025-01-01T12:00:00+00:00"),
+        ("date -d yesterday +%F", "2024-12-31"),
+        ("date --date='2 days ago' +%F", "2024-12-30"),
+        ("date -ud 'now - 3 days' +%F", "2024-12-29"),
+        ("date --date 'next month' +%F", "2025-02-01"),
+        ("date -d '' +%F", "2025-01-01"),
+        ("date -d @86400 +%F", "1970-01-02"),
+        ("date -d '2024-05-01 +2 days' +%F", "2024-05-03"),
+        ("date -d2024-05-01 +%F", "2024-05-01"),
+        ("touch -d 2024-03-01 x; date -r x +%F", "2024-03-01"),
+        ("echo 2024-03-01 | date -f - +%F", "2024-03-01"),
+        ("date -d nonsense", "date: invalid date ‘nonsense’"),
+    ],
+)
+def test_the_command_date_has_the_clock_of_the_world(command: str, expected: str) -> None:
+    world = Shell(Snapshot(whole({"a": Entry("file", "x\n")})))
+    assert output_lines(world.use(command)[0]) == [expected]
+
+
+def test_requests_have_no_wrong_article() -> None:
+    tasks = (instance(seed, level) for seed in range(60) for level in (0, 5))
+    texts = [in_words(task.requests, task.wording) for task in tasks]
+    assert any("ALERT lines" in text for text in texts)
+    assert not [text for text in texts if re.search(r"\b[Aa] [AEIOaeio]\w+", text)]
 
 
 def test_what_is_as_good_is_accepted() -> None:

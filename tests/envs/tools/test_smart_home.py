@@ -20,6 +20,13 @@ def extra(task, rng):
     return call("decline", member=rng.choice(dict(task.records)["member"])[0])
 
 
+def test_lists_state_that_they_are_complete():
+    world = app_tasks.instance(NAME, 1, 0, busy=0).world()
+    assert world.use(call("list_members"))[0].endswith("}\n(page 1 of 1)")
+    scene = world.use(call("read_scene", scene=next(n for n, _ in world.rows("scene"))))[0]
+    assert scene.endswith("}")
+
+
 def test_the_oracle_wins():
     app_tasks.check_oracle(NAME, 175)
 

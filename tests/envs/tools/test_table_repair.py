@@ -42,6 +42,28 @@ def test_the_oracle_holds_no_world() -> None:
     assert episode.score.value == 1
 
 
+@pytest.mark.parametrize(
+    ("move", "expected"),
+    [
+        (call("read_rows", first=1, last=50), "last is 50, and rows go from 1 to {}"),
+        (call("read_rows", first=0, last=3), "first is 0, and rows go from 1 to {}"),
+        (call("read_rows", first=5, last=3), "first is 5 and comes after last, which is 3"),
+        (call("set_cell", row=99, column="date", value="x"), "no row 99; rows go from 1 to {}"),
+        (call("mark_row", row=-1), "no row -1; rows go from 1 to {}"),
+    ],
+)
+def test_errors_state_which_rows_are_valid(move: str, expected: str) -> None:
+    task = instance(3, 1)
+    result = task.world().use(move)[0]
+    assert result.startswith("Error: ")
+    assert result.endswith(expected.format(len(task.rows)))
+
+
+def test_a_range_of_rows_that_is_too_long_is_refused_with_the_last_row_that_is_read() -> None:
+    result = instance(3, 4).world().use(call("read_rows", first=4, last=30))[0]
+    assert result.endswith("a call reads at most 20 rows: from 4 on, last is at most 23")
+
+
 def rows_of(task: TableRepair, rows: tuple[tuple[str, ...], ...]) -> list[dict[str, str]]:
     return [dict(zip(task.table_schema.roles, row)) for row in rows]
 

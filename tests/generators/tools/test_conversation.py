@@ -250,3 +250,36 @@ def test_slots_end_where_the_frame_goes_on():
     assert slot(["It is {} wide."], "Hm. It is 12 wide. I am in a hurry.") == "12"
     assert slot(["It is {} wide."], "It is raining here.") is None
     assert slot(["It is {}."], "") is None
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["Is there another one?", "Are there any further issues?", "Do you have another matter?",
+     "Is that everything?", "Do you have any more questions?", "Anything further?",
+     "Have you got another wish?", "Do you need further assistance?", "Another one?"],
+)  # fmt: skip
+def test_questions_for_the_next_intent_in_other_words(message):
+    assert "and a window." in plain(user(Fact("colour", "red")), message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["What else would you want instead?", "Is there anything else you would like instead?",
+     "Do you have an alternative?", "What would be your second choice?",
+     "Would something else do instead?", "Do you see any other option?"],
+)  # fmt: skip
+def test_a_question_for_an_alternative_is_about_the_same_intent(message):
+    customer = user(Fact("colour", "red"), instead=(Fact("colour", "blue"),))
+    assert slot(COLOUR.frames, plain(customer, message)) == "blue"
+    assert "acceptance" in act_of(plain(customer, message))
+    assert "acceptance" in act_of(plain(user(Fact("colour", "red")), message))
+    assert customer.number == 0
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["I have another question: which colour?", "There is another issue, the colour.",
+     "Which colour? Or would you like another one?", "Any other preference than the colour?"],
+)  # fmt: skip
+def test_statements_and_questions_about_details_are_no_question_for_the_next_intent(message):
+    assert slot(COLOUR.frames, plain(user(Fact("colour", "red")), message)) == "red"

@@ -97,7 +97,8 @@ def test_changes_are_the_difference_of_snapshots(seed):
 def test_pages():
     lines = [str(n) for n in range(2 * PAGE + 1)]
     assert page_of(lines, 3) == f"{2 * PAGE}\n(page 3 of 3)"
-    assert page_of([], 1) == "none"
+    assert page_of(lines[:PAGE], 1).endswith(f"{PAGE - 1}\n(page 1 of 1)")
+    assert page_of([], 1) == "none\n(page 1 of 1)"
     for page in (0, 4, -1):
         with pytest.raises(InvalidAnswer, match="pages go from 1 to 3"):
             page_of(lines, page)
