@@ -20,9 +20,10 @@ class IllegalMovePuzzle(GamePuzzle):
     @classmethod
     def around(cls, task: Task, rng: Random, another: Sampler) -> Self:
         simulator, number = Simulator(task), cls.combinator.moves
+        position = rng.randrange(number)
         for _ in range(WALKS):
             state = simulator.wandered(rng)
-            moves = with_illegal_move(simulator, rng, state, number)
+            moves = with_illegal_move(simulator, rng, state, number, position)
             if moves is not None:
                 return cls(task=task, position=simulator.rules.encode(state), moves=tuple(moves))
         raise Unsuitable(f"no series of {number} moves has an illegal one that looks legal")
@@ -68,16 +69,15 @@ class IllegalMove(AboutGames):
 
 
 def with_illegal_move(
-    simulator: Simulator, rng: Random, state: Any, number: int
+    simulator: Simulator, rng: Random, state: Any, number: int, position: int
 ) -> list[str] | None:
-    """Names of random moves of which one is illegal, though it is legal in another of the states;
-    None where there is none.
+    """Names of random moves of which the one at ``position`` is illegal, though it is legal in
+    another of the states; None where there is none.
     """
     states = simulator.walk(rng, state, number - 1)
     if states is None:
         return None
     line = [state, *states]
-    position = rng.randrange(number)
     if simulator.rules.is_over(line[position]):
         return None
     legal = {*simulator.names(line[position])}

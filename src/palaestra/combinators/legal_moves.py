@@ -1,7 +1,7 @@
 """All legal moves in a position of a game."""
 
 from random import Random
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from palaestra.combination import Combination, Sampler, Unsuitable
 from palaestra.combinators.games import (
@@ -17,6 +17,9 @@ from palaestra.task import InvalidAnswer, Score, Task
 FEWEST = 3
 """How many legal moves a position has at least."""
 
+TEMPTING = 2
+"""How many moves at least are illegal in the position, and legal a few moves before or after."""
+
 
 class LegalMovesPuzzle(GamePuzzle):
     """A position whose legal moves are asked."""
@@ -26,9 +29,13 @@ class LegalMovesPuzzle(GamePuzzle):
         simulator = Simulator(task)
         for _ in range(WALKS):
             state = simulator.wandered(rng)
-            if FEWEST <= len(simulator.rules.legal(state)) <= MOST_MOVES:
+            if not FEWEST <= len(simulator.rules.legal(state)) <= MOST_MOVES:
+                continue
+            if len(legal_nearby(simulator, rng, state) - {*simulator.names(state)}) >= TEMPTING:
                 return cls(task=task, position=simulator.rules.encode(state))
-        raise Unsuitable(f"it has fewer than {FEWEST} legal moves, or more than {MOST_MOVES}")
+        raise Unsuitable(
+            f"it has fewer than {FEWEST} legal moves or more than {MOST_MOVES}, or always the same"
+        )
 
     def prompt(self) -> str:
         question = self.phrase(
@@ -70,3 +77,13 @@ class LegalMoves(AboutGames):
 
     name: ClassVar[str] = "legal_moves"
     template: ClassVar[type[Combination]] = LegalMovesPuzzle
+
+
+def legal_nearby(simulator: Simulator, rng: Random, state: Any) -> set[str]:
+    """The names of the moves that are legal in the first position or after one of a few moves."""
+    near = [simulator.task.start()]
+    for length in range(1, 5):
+        near += simulator.walk(rng, state, length) or []
+    return {
+        name for each in near if not simulator.rules.is_over(each) for name in simulator.names(each)
+    }

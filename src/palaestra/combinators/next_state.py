@@ -25,6 +25,8 @@ class NextStatePuzzle(GamePuzzle):
             if played is None:
                 continue
             names, last = played
+            if simulator.rules.is_over(last):
+                continue  # some games have one last position
             if simulator.rules.show(last) != simulator.rules.show(state):
                 position = simulator.rules.encode(state)
                 return cls(task=task, position=position, moves=tuple(names))

@@ -1,5 +1,6 @@
 """The number of positions that a game can reach."""
 
+from math import comb, perm
 from random import Random
 from typing import ClassVar, Self
 
@@ -10,7 +11,7 @@ from palaestra.combinators.games import WALKS, AboutGames, GamePuzzle, Simulator
 from palaestra.task import Score, Task
 from palaestra.verifiers.reading.numbers import integer
 
-FEWEST, MOST = 4, 400
+FEWEST, MOST = 6, 3_000
 """How many positions there are."""
 
 
@@ -27,6 +28,9 @@ class ReachablePuzzle(GamePuzzle):
             states = simulator.reachable(state, number, MOST)
             if states is None or len(states) < FEWEST:
                 continue
+            choices = len(simulator.rules.legal(state))
+            if len(states) in formulas(choices, number):
+                continue
             if len({*map(simulator.shown, states)}) == len(states):
                 return cls(task=task, position=simulator.rules.encode(state), moves=number)
         raise Unsuitable(
@@ -34,12 +38,12 @@ class ReachablePuzzle(GamePuzzle):
         )
 
     def prompt(self) -> str:
-        many = "1 move" if self.moves == 1 else f"{self.moves} moves"
+        many = f"{self.moves} moves"
         question = self.phrase(
             f"How many different positions are possible after exactly {many}",
             f"Count the different positions that the game can be in exactly {many} from now",
         )
-        players = "" if self.moves == 1 else ", those of all players counted together"
+        players = ", those of all players counted together"
         whose = " Positions in which different players are to move are different."
         if not self.simulator.rules.mover(self.state()):
             players = whose = ""
@@ -62,8 +66,9 @@ class ReachablePuzzle(GamePuzzle):
         return float(self.answer())
 
     def shortcuts(self) -> list[str]:
-        """The number of legal moves to the power of that of the moves."""
-        return [str(len(self.simulator.rules.legal(self.state())) ** self.moves)]
+        """The numbers of series of moves, if all stay legal, or all but those that were made."""
+        choices = len(self.simulator.rules.legal(self.state()))
+        return [*map(str, formulas(choices, self.moves))]
 
 
 class Reachable(AboutGames):
@@ -72,4 +77,17 @@ class Reachable(AboutGames):
     name: ClassVar[str] = "reachable"
     template: ClassVar[type[Combination]] = ReachablePuzzle
 
-    moves: int = Field(2, ge=1, le=4)
+    moves: int = Field(3, ge=2, le=4)
+
+
+def formulas(choices: int, moves: int) -> list[int]:
+    """The numbers of positions that are known without the rules: if each move stays legal, if each
+    is legal once, and if then the order of a player's moves makes no difference.
+    """
+    first, second = -(-moves // 2), moves // 2
+    return [
+        choices**moves,
+        perm(choices, moves),
+        comb(choices, first) * comb(max(0, choices - first), second),
+        comb(choices, moves),
+    ]
