@@ -28,7 +28,7 @@ DRAWS = 60
 class SmallShop(Task):
     """Talk to a customer, fulfil what a shop's policy allows, and refuse what it does not."""
 
-    version = 4
+    version = 3
     tags = {"tool-use", "policy", "hidden-state", "conversation"}
     hidden = {"shop", "visit"}
 

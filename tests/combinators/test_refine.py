@@ -183,7 +183,8 @@ def test_reasons_of_combinations_do_not_have_the_answer(combinator: str) -> None
     if not issubclass(COMBINATORS[combinator].template, Puzzle):
         pytest.skip("it is played in several replies, with the reasons of its base")
     reasons = 0
-    bases = (MULTIPLICATION, "arithmetic/word_problem", "grids/sudoku", "numbers/recurrence")
+    bases = (MULTIPLICATION, "arithmetic/word_problem", "grids/sudoku", "numbers/recurrence",
+             "matches/othello", "matches/kalah")  # fmt: skip
     for base, level in product(bases, (1, 3)):
         with suppress(UnknownEnvironment, NoValidTask):
             reasons += checked_reasons(f"{base}+{combinator}", 3, level)

@@ -18,7 +18,7 @@ GAMES = (
     "circle_the_cat", "falling_groups", "flood_fill", "game_2048", "mastermind", "minesweeper",
     "snake", "word_guessing",
 )  # fmt: skip
-ELSEWHERE = ("key_maze", "open_solitaire", "ship_search")
+ELSEWHERE = ("puzzlescript", "key_maze", "open_solitaire", "ship_search")
 """Games whose own tests compare what is seen with what is known."""
 
 
