@@ -491,3 +491,19 @@ def test_a_session_goes_on_to_later_levels():
     session = Session(Play(game, game.levels[0]), game.levels[1:])
     session.put([RIGHT, RIGHT])
     assert rows(session.play, session.state) == [". p ."]
+
+
+def test_the_picture_has_the_cells_of_the_board() -> None:
+    for seed in range(6):
+        task = Address.of("games/puzzlescript", seed, 2).task()
+        rows = [line.split() for line in task.rules().show(task.start()).splitlines()]
+        cells = task.rules().scene(task.start()).cells
+        assert [len(row) for row in cells] == [len(row) for row in rows]
+        empty = {
+            cell for line, row in zip(rows, cells) for text, cell in zip(line, row) if text == "."
+        }
+        others = {
+            cell for line, row in zip(rows, cells) for text, cell in zip(line, row) if text != "."
+        }
+        assert len(empty) == 1
+        assert not empty & others
