@@ -20,6 +20,11 @@ class GameRules(ABC, Generic[State, Move]):
     spaces_count: ClassVar[bool] = False
     """Whether the number of spaces on a line of :meth:`show` makes a difference."""
 
+    is_placement: ClassVar[bool] = False
+    """Whether a move does nothing but take one of the free cells, so that the number of positions
+    some moves later follows from that of the cells.
+    """
+
     @abstractmethod
     def legal(self, state: State) -> Sequence[Move]:
         """All legal moves, in an order that does not depend on the process."""
@@ -62,30 +67,31 @@ class GameRules(ABC, Generic[State, Move]):
         return state
 
 
-class GameTask:
+class GameTask(ABC):
     """A task that is played by :class:`GameRules` from a first position; a base of classes."""
 
-    is_solved: ClassVar[bool] = False
-    """Whether the player who begins is known to win, and :meth:`keeps_win` answers."""
-
+    @abstractmethod
     def rules(self) -> GameRules[Any, Any]:
         """The rules of this game."""
-        raise NotImplementedError
 
+    @abstractmethod
     def start(self) -> Any:
         """The first position."""
-        raise NotImplementedError
 
+    @abstractmethod
     def description(self) -> str:
         """The rules in words, with the form of a move and an example."""
-        raise NotImplementedError
 
+
+class WonGame(GameTask):
+    """A game whose first player to move is known to win."""
+
+    @abstractmethod
     def winning_moves(self) -> Sequence[Any]:
-        """The moves that keep the win in the first position of a solved game."""
-        raise NotImplementedError
+        """The moves that keep the win in the first position."""
 
+    @abstractmethod
     def wins_by_search(self, move: Any, most_nodes: int) -> bool | None:
         """Whether a move of the first position keeps the win, by another search; None where it
         takes more than so many steps.
         """
-        raise NotImplementedError

@@ -28,7 +28,7 @@ DRAWS = 60
 class SmallShop(Task):
     """Talk to a customer, fulfil what a shop's policy allows, and refuse what it does not."""
 
-    version = 3
+    version = 4
     tags = {"tool-use", "policy", "hidden-state", "conversation"}
     hidden = {"shop", "visit"}
 
@@ -37,7 +37,7 @@ class SmallShop(Task):
         wishes: int = ladder(1, 1, 2, 2, 3, 4, 6, high=8)
         seconds: int = ladder(0, 0, 0, 1, 1, 2, 3)  # wishes with a second choice
         orders: int = ladder(1, 2, 2, 3, 4, 5, 6, high=12)  # without a wish
-        items: int = ladder(1, 1, 2, 2, 3, 3, 4, high=6)
+        items: int = ladder(1, 2, 2, 2, 3, 3, 4, high=6)
         namesakes: int = ladder(0, 0, 0, 1, 1, 2, 3, high=5)
         errors: int = ladder(0, 0, 20, 30, 40, 50, 60, high=100)  # percentage: see Size.errors
         busy: int = ladder(0, 0, 0, 0, 4, 8, 12, high=30)  # percentage of calls that fail

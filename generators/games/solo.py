@@ -89,9 +89,6 @@ class SoloGame(GameTask, Task):
     def rules(self) -> SoloRules[Any, Any]:
         """The rules of this game."""
 
-    @abstractmethod
-    def description(self) -> str: ...
-
     def start(self) -> Any:
         return decoded(self.position)
 

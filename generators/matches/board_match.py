@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
-from palaestra.generators.game_rules import GameTask
+from palaestra.generators.game_rules import WonGame
 from palaestra.generators.matches.line_games import scores
 from palaestra.generators.matches.rules import LOSS, WIN, Rules
 from palaestra.generators.matches.solver import Line, Solver, TooHard, move_values
@@ -79,7 +79,7 @@ def solver_of(rules: Rules[Any, Any], start: str) -> Solver[Any, Any]:
     return Solver(rules)
 
 
-class BoardMatch(GameTask, Match):
+class BoardMatch(WonGame, Match):
     """A match from a position whose player to move wins against every reply.
 
     A subclass gives the rules, a way to reach positions that can be solved, and the rules in words.
@@ -89,7 +89,6 @@ class BoardMatch(GameTask, Match):
 
     tags: ClassVar = {"two-players", "perfect-information", "search"}
     hidden: ClassVar = {"seed_of_opponent"}
-    is_solved: ClassVar = True
 
     class Knobs(Match.Knobs):
         """Every match has these; a subclass adds those of its board."""
@@ -121,9 +120,6 @@ class BoardMatch(GameTask, Match):
     @abstractmethod
     def opening(cls, rng: Random, rules: Any, knobs: Any) -> Any | None:
         """A position that may be won and can be solved; None where the game ended before."""
-
-    @abstractmethod
-    def description(self) -> str: ...
 
     @classmethod
     def generate(cls, rng: Random, knobs: Any) -> Self:

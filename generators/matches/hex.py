@@ -55,6 +55,7 @@ class Hex(Rules[State, int]):
 
     size: int
     state_type = State
+    is_placement = True
     spaces_count = True
 
     def start(self) -> State:

@@ -31,6 +31,7 @@ class Sim(Rules[State, int]):
 
     points: int
     state_type = State
+    is_placement = True
 
     def start(self) -> State:
         return State(0, 0, 0)

@@ -34,7 +34,7 @@ def positions(name, level=2, seed=1):
         rng = Random(n)
         states = [simulator.task.start()]
         while len(states) < 12 and not simulator.rules.is_over(states[-1]):
-            states += simulator.walk(rng, states[-1], 1)
+            states += [after for _, after in simulator.played(rng, states[-1], 1)]
         for state in states:
             if simulator.rules.is_over(state):  # whose turn it would be makes no difference
                 continue
@@ -129,7 +129,7 @@ def test_the_illegal_move_is_the_only_one(name):
             else:
                 assert not simulator.rules.is_over(state)
                 state = simulator.rules.apply(state, simulator.rules.read(state, move))
-        assert task.random_baseline() == 1 / 5
+        assert task.random_baseline() == 1 / 4
 
 
 def test_any_moves_that_lead_there_are_right():
@@ -155,6 +155,26 @@ def test_reachable_positions_are_counted_once():
                  for each in after if any(each) for n, size in enumerate(each)
                  for left in range(size)}  # fmt: skip
         assert task.answer() == str(len(twice))
+
+
+def test_the_number_of_positions_of_a_game_of_placements_is_not_asked():
+    with pytest.raises(NoValidTask, match="follows from"):
+        Address.of("matches/hex+reachable", 1, 1).task()
+
+
+def test_questions_that_would_take_long_are_refused():
+    """Kayles at the top has some sixty moves, and three of them lead to too many positions."""
+    for question in ("moves_between(3)", "reachable(3)"):
+        with pytest.raises(NoValidTask, match="too many"):
+            Address.of(f"matches/kayles+{question}", 1, 4).task()
+
+
+def test_the_line_with_the_player_to_move_may_stand_below_a_board():
+    for task in tasks("matches/othello+next_state(2)"):
+        mover = task.simulator.rules.mover(task.last())
+        other = "XO".replace(mover, "")
+        assert task.verify(f"{task.answer()}\n\n{mover} is to move.").value == 1
+        assert task.verify(f"{task.answer()}\n\n{other} is to move.").value == 0
 
 
 def test_every_winning_move_is_right():

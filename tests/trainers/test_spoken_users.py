@@ -31,7 +31,7 @@ from palaestra.verifiers.judges import Endpoint
 
 TALKING = ("airline_desk", "bank_desk", "small_shop", "telecom_support")
 
-SHOP = Address.of("tools/small_shop", 3, 4)
+SHOP = Address.of("tools/small_shop", 1, 4)
 
 CANNED = {
     "Say that there is nothing else": "Nope, that would be all, cheers.",

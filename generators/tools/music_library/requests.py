@@ -64,29 +64,24 @@ _FRAMES = {
     ),
     "queue": (
         (
-            "go through the tracks {which}, {order}, and queue the first {number} that "
-            "are not in the "
-            "queue yet."
+            "go through the tracks {which}, {order}, and queue the first {number} that are not in "
+            "the queue yet."
         ),
         (
-            "{number} tracks should be queued: of the tracks {which}, {order}, the first "
-            "{number} that "
-            "are not in the queue."
+            "{number} tracks should be queued: of the tracks {which}, {order}, the first {number} "
+            "that are not in the queue."
         ),
         (
-            "the queue should get {number} more tracks. Take the tracks {which}, {order}, "
-            "pass over "
-            "those that are in it, and add the first {number} of the others."
+            "the queue should get {number} more tracks. Take the tracks {which}, {order}, pass "
+            "over those that are in it, and add the first {number} of the others."
         ),
         (
-            "of the tracks {which}, take those that are not in the queue, {order}, and "
-            "queue the first "
-            "{number}."
+            "of the tracks {which}, take those that are not in the queue, {order}, and queue the "
+            "first {number}."
         ),
         (
-            "please add to the queue, of the tracks {which}, {order}, the first {number} "
-            "that it does "
-            "not have yet."
+            "please add to the queue, of the tracks {which}, {order}, the first {number} that it "
+            "does not have yet."
         ),
     ),
     "rate": (

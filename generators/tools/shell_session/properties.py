@@ -95,28 +95,23 @@ PERMISSIONS = Family(
     (
         (
             "The permissions below {area} are wrong. Scripts must have mode {scripts}, private "
-            "keys "
-            "{keys}, all other files {others}."
+            "keys {keys}, all other files {others}."
         ),
         (
             "Repair the modes of the files in {area}: {keys} for private keys, {scripts} for "
-            "scripts, "
-            "{others} for the rest."
+            "scripts, {others} for the rest."
         ),
         (
             "Set permissions in {area} again: {others} is for ordinary files, {scripts} for "
-            "scripts and "
-            "{keys} for files with a private key."
+            "scripts and {keys} for files with a private key."
         ),
         (
             "Every script below {area} gets mode {scripts}; every file with a private key gets "
-            "{keys}; "
-            "any other file gets {others}."
+            "{keys}; any other file gets {others}."
         ),
         (
             "Somebody has mixed up the modes in {area}. They should be {keys} (private keys), "
-            "{others} "
-            "(other files) and {scripts} (scripts)."
+            "{others} (other files) and {scripts} (scripts)."
         ),
     ),
     "A script is a file whose first line begins with #!, whatever its name is; a file has a "
@@ -271,21 +266,18 @@ LOGS = Family(
     ("logs", "journal", "traces", "records", "history"),
     (
         (
-            "Compress the logs below {area} that were last modified before {date} and "
-            "have no {word} "
-            "line."
+            "Compress the logs below {area} that were last modified before {date} and have no "
+            "{word} line."
         ),
         "Logs in {area} older than {date} without {word} lines are to be compressed with gzip.",
         (
-            "To save space, gzip all logs in {area} whose last modification was before "
-            "{date}, except "
-            "those with {word} lines."
+            "To save space, gzip all logs in {area} whose last modification was before {date}, "
+            "except those with {word} lines."
         ),
         "Unless it has {word} lines, a log below {area} from before {date} shall be compressed.",
         (
-            "{area} is too large: compress old logs there, which means modified before "
-            "{date}. Logs "
-            "with {word} lines stay readable."
+            "{area} is too large: compress old logs there, which means modified before {date}. "
+            "Logs with {word} lines stay readable."
         ),
     ),
     "A log is a file anywhere below {area} whose name ends in .log; its date is the time of its "

@@ -1,11 +1,12 @@
 """A winning move in a position of a match."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any, ClassVar, Self
 
-from palaestra.combination import Combination, Sampler
+from palaestra.combination import Combination
 from palaestra.combinators.games import AboutGames, GamePuzzle, Simulator
-from palaestra.generators.game_rules import GameTask
+from palaestra.generators.game_rules import WonGame
 from palaestra.task import InvalidAnswer, Score, Task
 
 AUDITED = 5_000
@@ -16,8 +17,12 @@ class BestMovePuzzle(GamePuzzle):
     """A position that the player to move wins; a move that keeps the win is asked."""
 
     @classmethod
-    def around(cls, task: Any, rng: Random, another: Sampler) -> Self:
-        return cls(task=task, position=Simulator(task).rules.encode(task.start()))
+    def positions(cls, simulator: Simulator, rng: Random) -> Iterator[Any]:
+        return iter([simulator.task.start()])
+
+    @classmethod
+    def posed(cls, simulator: Simulator, rng: Random, state: Any) -> Self:
+        return cls(task=simulator.task, position=simulator.rules.encode(state))
 
     def prompt(self) -> str:
         sign = self.simulator.rules.mover(self.state())
@@ -64,6 +69,6 @@ class BestMove(AboutGames):
     template: ClassVar[type[Combination]] = BestMovePuzzle
 
     def refusal(self, base: type[Task]) -> str:
-        if not issubclass(base, GameTask) or not base.is_solved:
+        if not issubclass(base, WonGame):
             return "it is for matches whose positions are solved"
         return super().refusal(base)

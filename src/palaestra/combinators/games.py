@@ -5,14 +5,15 @@ The idea of making questions from the code of games is that of Jingqi Tong et al
 rules of matches and of one-player games, positions to ask about, and the prompt.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import Any, ClassVar, Self
 
-from palaestra.combination import Combination
+from palaestra.combination import Combination, Sampler, Unsuitable
 from palaestra.combinators.combinator import Combinator
 from palaestra.generators.game_rules import GameRules, GameTask
 from palaestra.scenes import Scene
@@ -22,8 +23,11 @@ from palaestra.verifiers.reading.layout import lines, parts
 WANDERED = 4
 """How many moves may separate the position of a question from the first one of its game."""
 
-WALKS = 40
-"""How many series of random moves are tried for one that suits."""
+WALKS = 10
+"""How many positions of a task are tried for one that suits."""
+
+MOST_SERIES = 3_000
+"""How many moves are made at most to find what is a few moves away."""
 
 MOST_MOVES = 40
 """How many moves an answer may list."""
@@ -48,36 +52,27 @@ class Simulator:
         mover = "" if self.rules.is_over(state) else self.rules.mover(state)
         return f"{board}\n\n{mover} is to move." if mover else board
 
-    def walk(self, rng: Random, state: Any, length: int) -> list[Any] | None:
-        """The states of so many random moves, without the first; None if the game ends before."""
-        states = list[Any]()
-        for _ in range(length):
-            if self.rules.is_over(state):
-                return None
-            state = self.rules.apply(state, rng.choice(self.rules.legal(state)))
-            states.append(state)
-        return states
-
-    def wandered(self, rng: Random) -> Any:
-        """A position some random moves after the first, in which the game goes on."""
-        for _ in range(WALKS):
-            states = self.walk(rng, self.task.start(), rng.randint(0, WANDERED))
-            if states is not None and not self.rules.is_over(
-                state := [self.task.start(), *states][-1]
-            ):
-                return state
-        return self.task.start()
-
-    def played(self, rng: Random, state: Any, length: int) -> tuple[list[str], Any] | None:
-        """The names of so many random moves and the state after them, or None as :meth:`walk`."""
-        names = list[str]()
+    def played(self, rng: Random, state: Any, length: int) -> list[tuple[str, Any]] | None:
+        """So many random moves by name, each with the state after it; None if the game ends before
+        the last of them.
+        """
+        line = list[tuple[str, Any]]()
         for _ in range(length):
             if self.rules.is_over(state):
                 return None
             move = rng.choice(self.rules.legal(state))
-            names.append(self.rules.name(state, move))
-            state = self.rules.apply(state, move)
-        return names, state
+            name, state = self.rules.name(state, move), self.rules.apply(state, move)
+            line.append((name, state))
+        return line
+
+    def wandered(self, rng: Random) -> Any:
+        """A position up to :data:`WANDERED` random moves after the first, where the game goes on;
+        the first one if the moves ended it.
+        """
+        start = self.task.start()
+        line = self.played(rng, start, rng.randint(0, WANDERED))
+        end = line[-1][1] if line else start
+        return start if self.rules.is_over(end) else end
 
     def moved(self, state: Any, names: Sequence[str]) -> Iterator[Any]:
         """The states after each of some moves by name, as long as they are legal."""
@@ -92,20 +87,25 @@ class Simulator:
         """The names of all legal moves."""
         return [self.rules.name(state, move) for move in self.rules.legal(state)]
 
-    def reachable(self, state: Any, moves: int, most: int) -> list[Any] | None:
-        """The positions after exactly so many moves, each once; None if there are more than
-        ``most``, also on the way. Games that are over earlier lead to none.
+    def reachable(self, state: Any, moves: int) -> dict[Any, float]:
+        """The positions after exactly so many moves, each once, with the chance that random moves
+        lead there. Games that are over earlier lead to none.
+
+        Raises :class:`~palaestra.combination.Unsuitable` for more than :data:`MOST_SERIES` moves.
         """
-        states = {state: None}
+        chances, steps = {state: 1.0}, 0
         for _ in range(moves):
-            after = dict[Any, None]()
-            for each in states:
-                for move in () if self.rules.is_over(each) else self.rules.legal(each):
-                    after[self.rules.apply(each, move)] = None
-                if len(after) > most:
-                    return None
-            states = after
-        return list(states)
+            after = dict[Any, float]()
+            for each, chance in chances.items():
+                legal = () if self.rules.is_over(each) else self.rules.legal(each)
+                steps += len(legal)
+                if steps > MOST_SERIES:
+                    raise Unsuitable(f"too many positions are {moves} moves away")
+                for move in legal:
+                    new = self.rules.apply(each, move)
+                    after[new] = after.get(new, 0.0) + chance / len(legal)
+            chances = after
+        return chances
 
 
 class GamePuzzle(Combination, Puzzle):
@@ -114,6 +114,28 @@ class GamePuzzle(Combination, Puzzle):
     task: Any
     position: str
     """The position, as its rules encode it."""
+
+    unsuitable: ClassVar[str]
+    """Why no question can be asked, if none can."""
+
+    @classmethod
+    def around(cls, task: Any, rng: Random, another: Sampler) -> Self:
+        simulator = Simulator(task)
+        for state in cls.positions(simulator, rng):
+            puzzle = cls.posed(simulator, rng, state)
+            if puzzle is not None:
+                return puzzle
+        raise Unsuitable(cls.unsuitable)
+
+    @classmethod
+    def positions(cls, simulator: Simulator, rng: Random) -> Iterator[Any]:
+        """The positions to ask about, of which the first one that suits is taken."""
+        return (simulator.wandered(rng) for _ in range(WALKS))
+
+    @classmethod
+    @abstractmethod
+    def posed(cls, simulator: Simulator, rng: Random, state: Any) -> Self | None:
+        """A question about a position in which the game goes on; None if it does not suit."""
 
     @property
     def simulator(self) -> Simulator:
@@ -125,7 +147,7 @@ class GamePuzzle(Combination, Puzzle):
         return self.simulator.rules.decode(self.position)
 
     def canonical(self) -> str:
-        return self.model_dump_json(exclude={"wording": True, "task": {"wording"}})
+        return f"{self.task.canonical()} {self.model_dump_json(exclude={'wording', 'task'})}"
 
     def held_out(self) -> bool:
         held_out: bool = self.task.held_out()

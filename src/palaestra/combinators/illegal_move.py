@@ -1,14 +1,14 @@
 """The first illegal move of a game."""
 
-from itertools import pairwise
+from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, Self
 
 from pydantic import Field
 
-from palaestra.combination import Combination, Sampler, Unsuitable
-from palaestra.combinators.games import WALKS, AboutGames, GamePuzzle, Simulator
-from palaestra.task import InvalidAnswer, Score, Task
+from palaestra.combination import Combination
+from palaestra.combinators.games import AboutGames, GamePuzzle, Simulator
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.reading.numbers import integer
 
 
@@ -17,16 +17,21 @@ class IllegalMovePuzzle(GamePuzzle):
 
     moves: tuple[str, ...]
 
+    unsuitable: ClassVar[str] = "in no series of so many moves does an illegal one look legal"
+
     @classmethod
-    def around(cls, task: Task, rng: Random, another: Sampler) -> Self:
-        simulator, number = Simulator(task), cls.combinator.moves
-        position = rng.randrange(number)
-        for _ in range(WALKS):
-            state = simulator.wandered(rng)
-            moves = with_illegal_move(simulator, rng, state, number, position)
-            if moves is not None:
-                return cls(task=task, position=simulator.rules.encode(state), moves=tuple(moves))
-        raise Unsuitable(f"no series of {number} moves has an illegal one that looks legal")
+    def posed(cls, simulator: Simulator, rng: Random, state: Any) -> Self | None:
+        number = cls.combinator.moves
+        line = simulator.played(rng, state, number - 1)
+        if line is None:
+            return None
+        names = [name for name, _ in line]
+        states = [state, *(after for _, after in line)]
+        for position in rng.sample(range(number), number):
+            if wrong := tempting_moves(simulator, states, position):
+                moves = (*names[:position], rng.choice(wrong), *names[position:])
+                return cls(task=simulator.task, position=simulator.rules.encode(state), moves=moves)
+        return None
 
     def prompt(self) -> str:
         moves = "\n".join(f"{n}. {name}" for n, name in enumerate(self.moves, 1))
@@ -50,7 +55,8 @@ class IllegalMovePuzzle(GamePuzzle):
         return Score(1) if str(number) == self.answer() else Score(0, "it is another move")
 
     def random_baseline(self) -> float:
-        return 1 / len(self.moves)
+        """The chance of a guess where the first move cannot be it, as in most games."""
+        return 1 / (len(self.moves) - 1)
 
     def difficulty(self) -> float:
         return float(self.answer())
@@ -65,32 +71,18 @@ class IllegalMove(AboutGames):
     name: ClassVar[str] = "illegal_move"
     template: ClassVar[type[Combination]] = IllegalMovePuzzle
 
-    moves: int = Field(6, ge=2, le=20)
+    moves: int = Field(6, ge=3, le=20)
 
 
-def with_illegal_move(
-    simulator: Simulator, rng: Random, state: Any, number: int, position: int
-) -> list[str] | None:
-    """Names of random moves of which the one at ``position`` is illegal, though it is legal in
-    another of the states; None where there is none.
-    """
-    states = simulator.walk(rng, state, number - 1)
-    if states is None:
-        return None
-    line = [state, *states]
-    if simulator.rules.is_over(line[position]):
-        return None
-    legal = {*simulator.names(line[position])}
-    elsewhere = {
-        name for each in line if not simulator.rules.is_over(each) for name in simulator.names(each)
-    }
-    wrong = [
-        name for name in sorted(elsewhere - legal) if not is_legal(simulator, line[position], name)
-    ]
-    if not wrong:
-        return None
-    moves = [move_between(simulator, one, other) for one, other in pairwise(line)]
-    return [*moves[:position], rng.choice(wrong), *moves[position:]]
+def tempting_moves(simulator: Simulator, states: Sequence[Any], position: int) -> list[str]:
+    """The names of moves that are legal in some of the states of a game and not in that one."""
+    here = states[position]
+    if simulator.rules.is_over(here):
+        return []
+    going = [state for state in states if not simulator.rules.is_over(state)]
+    elsewhere = {name for state in going for name in simulator.names(state)}
+    others = sorted(elsewhere - {*simulator.names(here)})
+    return [name for name in others if not is_legal(simulator, here, name)]
 
 
 def is_legal(simulator: Simulator, state: Any, name: str) -> bool:
@@ -100,11 +92,3 @@ def is_legal(simulator: Simulator, state: Any, name: str) -> bool:
     except InvalidAnswer:
         return False
     return True
-
-
-def move_between(simulator: Simulator, state: Any, after: Any) -> str:
-    """The name of a move that leads from one state to another one."""
-    rules = simulator.rules
-    return next(
-        rules.name(state, move) for move in rules.legal(state) if rules.apply(state, move) == after
-    )

@@ -3,16 +3,15 @@
 from random import Random
 from typing import Any, ClassVar, Self
 
-from palaestra.combination import Combination, Sampler, Unsuitable
+from palaestra.combination import Combination
 from palaestra.combinators.games import (
     MOST_MOVES,
-    WALKS,
     AboutGames,
     GamePuzzle,
     Simulator,
     listed_moves,
 )
-from palaestra.task import InvalidAnswer, Score, Task
+from palaestra.task import InvalidAnswer, Score
 
 FEWEST = 3
 """How many legal moves a position has at least."""
@@ -20,22 +19,25 @@ FEWEST = 3
 TEMPTING = 2
 """How many moves at least are illegal in the position, and legal a few moves before or after."""
 
+NEARBY = 3
+"""How many series of how many random moves show what is legal after the position."""
+
 
 class LegalMovesPuzzle(GamePuzzle):
     """A position whose legal moves are asked."""
 
+    unsuitable: ClassVar[str] = (
+        f"it has fewer than {FEWEST} legal moves or more than {MOST_MOVES}, or always the same"
+    )
+
     @classmethod
-    def around(cls, task: Task, rng: Random, another: Sampler) -> Self:
-        simulator = Simulator(task)
-        for _ in range(WALKS):
-            state = simulator.wandered(rng)
-            if not FEWEST <= len(simulator.rules.legal(state)) <= MOST_MOVES:
-                continue
-            if len(legal_nearby(simulator, rng, state) - {*simulator.names(state)}) >= TEMPTING:
-                return cls(task=task, position=simulator.rules.encode(state))
-        raise Unsuitable(
-            f"it has fewer than {FEWEST} legal moves or more than {MOST_MOVES}, or always the same"
-        )
+    def posed(cls, simulator: Simulator, rng: Random, state: Any) -> Self | None:
+        names = {*simulator.names(state)}
+        if not FEWEST <= len(names) <= MOST_MOVES:
+            return None
+        if len(legal_nearby(simulator, rng, state) - names) < TEMPTING:
+            return None
+        return cls(task=simulator.task, position=simulator.rules.encode(state))
 
     def prompt(self) -> str:
         question = self.phrase(
@@ -61,12 +63,9 @@ class LegalMovesPuzzle(GamePuzzle):
             raise InvalidAnswer("none of the lines is a legal move")
         if illegal:
             return Score(0, f"{min(illegal)[:40]!r} is not a legal move", parts)
-        missing = len(legal) - len(moves)
-        return (
-            Score(0, f"{missing} legal moves are missing", parts)
-            if missing
-            else Score(1, "", parts)
-        )
+        if missing := len(legal) - len(moves):
+            return Score(0, f"{missing} legal moves are missing", parts)
+        return Score(1, parts=parts)
 
     def difficulty(self) -> float:
         return float(len(self.simulator.rules.legal(self.state())))
@@ -82,8 +81,7 @@ class LegalMoves(AboutGames):
 def legal_nearby(simulator: Simulator, rng: Random, state: Any) -> set[str]:
     """The names of the moves that are legal in the first position or after one of a few moves."""
     near = [simulator.task.start()]
-    for length in range(1, 5):
-        near += simulator.walk(rng, state, length) or []
-    return {
-        name for each in near if not simulator.rules.is_over(each) for name in simulator.names(each)
-    }
+    for _ in range(NEARBY):
+        near += [after for _, after in simulator.played(rng, state, NEARBY) or ()]
+    going = [each for each in near if not simulator.rules.is_over(each)]
+    return {name for each in going for name in simulator.names(each)}

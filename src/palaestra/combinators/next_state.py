@@ -1,13 +1,13 @@
 """The position of a game after some moves."""
 
 from random import Random
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from pydantic import Field
 
-from palaestra.combination import Combination, Sampler, Unsuitable
-from palaestra.combinators.games import WALKS, AboutGames, GamePuzzle, Simulator
-from palaestra.task import Score, Task
+from palaestra.combination import Combination
+from palaestra.combinators.games import AboutGames, GamePuzzle, Simulator
+from palaestra.task import Score
 from palaestra.verifiers.reading.boards import compared_boards
 
 
@@ -16,21 +16,18 @@ class NextStatePuzzle(GamePuzzle):
 
     moves: tuple[str, ...]
 
+    unsuitable: ClassVar[str] = "random games end before so many moves"
+
     @classmethod
-    def around(cls, task: Task, rng: Random, another: Sampler) -> Self:
-        simulator, number = Simulator(task), cls.combinator.moves
-        for _ in range(WALKS):
-            state = simulator.wandered(rng)
-            played = simulator.played(rng, state, number)
-            if played is None:
-                continue
-            names, last = played
-            if simulator.rules.is_over(last):
-                continue  # some games have one last position
-            if simulator.rules.show(last) != simulator.rules.show(state):
-                position = simulator.rules.encode(state)
-                return cls(task=task, position=position, moves=tuple(names))
-        raise Unsuitable(f"random games end before {number} moves")
+    def posed(cls, simulator: Simulator, rng: Random, state: Any) -> Self | None:
+        rules = simulator.rules
+        line = simulator.played(rng, state, cls.combinator.moves)
+        if line is None or rules.is_over(last := line[-1][1]):  # some games have one last position
+            return None
+        if rules.show(last) == rules.show(state):
+            return None
+        moves = tuple(name for name, _ in line)
+        return cls(task=simulator.task, position=rules.encode(state), moves=moves)
 
     def prompt(self) -> str:
         moves = "\n".join(f"{n}. {name}" for n, name in enumerate(self.moves, 1))
@@ -45,12 +42,20 @@ class NextStatePuzzle(GamePuzzle):
             "who is to move."
         )
 
-    def answer(self) -> str:
+    def last(self) -> Any:
+        """The state after the moves."""
         *_, last = self.simulator.moved(self.state(), self.moves)
-        return self.simulator.rules.show(last)
+        return last
+
+    def answer(self) -> str:
+        return self.simulator.rules.show(self.last())
 
     def verify(self, answer: str) -> Score:
-        return compared_boards(answer, self.answer(), self.simulator.rules.spaces_count)
+        """The line that states who is to move may be there, if it is right."""
+        last, spaces_count = self.last(), self.simulator.rules.spaces_count
+        score = compared_boards(answer, self.simulator.rules.show(last), spaces_count)
+        with_mover = compared_boards(answer, self.simulator.shown(last), spaces_count)
+        return with_mover if with_mover.correct else score
 
     def difficulty(self) -> float:
         return float(len(self.moves) * len(self.answer()))

@@ -2,40 +2,41 @@
 
 from math import comb, perm
 from random import Random
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from pydantic import Field
 
-from palaestra.combination import Combination, Sampler, Unsuitable
-from palaestra.combinators.games import WALKS, AboutGames, GamePuzzle, Simulator
-from palaestra.task import Score, Task
+from palaestra.combination import Combination
+from palaestra.combinators.games import AboutGames, GamePuzzle, Simulator
+from palaestra.task import Score
 from palaestra.verifiers.reading.numbers import integer
 
-FEWEST, MOST = 6, 3_000
-"""How many positions there are."""
+FEWEST = 6
+"""How many positions there are at least."""
 
 
 class ReachablePuzzle(GamePuzzle):
     """A position from which others are counted."""
 
     moves: int
+    count: int
+
+    unsuitable: ClassVar[str] = (
+        f"fewer than {FEWEST} positions are so many moves away, or their number follows from that "
+        "of the moves"
+    )
 
     @classmethod
-    def around(cls, task: Task, rng: Random, another: Sampler) -> Self:
-        simulator, number = Simulator(task), cls.combinator.moves
-        for _ in range(WALKS):
-            state = simulator.wandered(rng)
-            states = simulator.reachable(state, number, MOST)
-            if states is None or len(states) < FEWEST:
-                continue
-            choices = len(simulator.rules.legal(state))
-            if len(states) in formulas(choices, number):
-                continue
-            if len({*map(simulator.shown, states)}) == len(states):
-                return cls(task=task, position=simulator.rules.encode(state), moves=number)
-        raise Unsuitable(
-            f"after {number} moves there are fewer than {FEWEST} or over {MOST} positions"
-        )
+    def posed(cls, simulator: Simulator, rng: Random, state: Any) -> Self | None:
+        moves, rules = cls.combinator.moves, simulator.rules
+        states = simulator.reachable(state, moves)
+        count = len({*map(simulator.shown, states)})
+        if count < FEWEST or count < len(states):  # the latter if states differ that look alike
+            return None
+        if rules.is_placement or count in formulas(len(rules.legal(state)), moves):
+            return None
+        position = rules.encode(state)
+        return cls(task=simulator.task, position=position, moves=moves, count=count)
 
     def prompt(self) -> str:
         many = f"{self.moves} moves"
@@ -54,16 +55,18 @@ class ReachablePuzzle(GamePuzzle):
         )
 
     def answer(self) -> str:
-        states = self.simulator.reachable(self.state(), self.moves, MOST)
-        assert states is not None, "they are counted before"
-        return str(len(states))
+        return str(self.count)
 
     def verify(self, answer: str) -> Score:
-        number = integer(answer)
-        return Score(1) if str(number) == self.answer() else Score(0, "it is another number")
+        return Score(1) if integer(answer) == self.count else Score(0, "it is another number")
+
+    def audit(self, answer: str) -> bool:
+        """Count them again."""
+        states = self.simulator.reachable(self.state(), self.moves)
+        return integer(answer) == len({*map(self.simulator.shown, states)})
 
     def difficulty(self) -> float:
-        return float(self.answer())
+        return float(self.count)
 
     def shortcuts(self) -> list[str]:
         """The numbers of series of moves, if all stay legal, or all but those that were made."""

@@ -168,7 +168,7 @@ def test_ors_names_are_used_once(ors):
     session = Ors(ors, "games.mastermind@1", task_spec={"address": str(GAME)})
     again = ors.post("/create", headers=session.headers, json={"task_spec": {"address": str(GAME)}})
     assert again.status_code == 409
-    assert ors.get("/tools.small_shop@3/prompt", headers=session.headers).status_code == 422
+    assert ors.get("/tools.small_shop@4/prompt", headers=session.headers).status_code == 422
     elsewhere = {"x-session-id": "../../x"}
     assert ors.post("/ping", headers=elsewhere).status_code == 422
 
