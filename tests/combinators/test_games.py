@@ -42,10 +42,10 @@ def positions(name, level=2, seed=1):
     return simulator, by_text
 
 
-def test_they_apply_to_games_with_all_in_view():
+def test_they_apply_to_games_on_the_shared_protocol():
     assert {"matches/othello", "games/flood_fill"} <= {*GAMES}
     assert {*environments_of("best_move")} < {*GAMES}
-    with pytest.raises(LookupError, match="all in view"):
+    with pytest.raises(LookupError, match="shared protocol"):
         load("games/minesweeper+next_state")
     with pytest.raises(LookupError, match="solved"):
         load("games/flood_fill+best_move")

@@ -171,7 +171,7 @@ class AboutGames(Combinator):
 
     def refusal(self, base: type[Task]) -> str:
         if not issubclass(base, GameTask):
-            return "it is for games and matches with all in view and nothing left to chance"
+            return "it is for games on the shared protocol of rules, such as matches/othello"
         return ""
 
     def class_variables(self, base: type[Task]) -> dict[str, Any]:
