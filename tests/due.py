@@ -2,9 +2,9 @@
 
 It works as the checks of environments do (see :mod:`palaestra.testing.record`).
 ``passed.txt`` lists test files with a digest of all that they depend on, at which all of
-their tests passed. A run of the whole suite leaves out the files that are listed, except for a
-sample that the commit's hash determines. Whoever names a file or a folder, or sets ``CHECKS=all``,
-gets every test of it.
+their tests passed. A run of the whole suite leaves out the tests of files that are listed, except
+for a sample that the commit's hash determines. Whoever names a file or a folder, or sets
+``CHECKS=all``, gets every test of it.
 
 Listed are only tests of what is computed in the process from the sources alone: those in
 :data:`FOLDERS` that neither read files of the repository nor start programs of their own.
@@ -136,11 +136,16 @@ def _worked_out() -> record.Plan:
     return record.plan(digests(), record.listed(RECORD), run_all, key)
 
 
+def is_left_out(nodeid: str, current: record.Plan) -> bool:
+    """Whether a test is in a file that is listed, and not in the sample."""
+    return current.reasons.get(_path(nodeid)) == "listed" and not current.samples(nodeid)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node):
     """Tell a worker of pytest-xdist the plan."""
     if is_whole(node.config):
-        node.workerinput[PLAN] = tuple(map(dict, plan(node.config)))
+        node.workerinput[PLAN] = tuple(plan(node.config))
 
 
 def pytest_configure(config):
@@ -148,14 +153,15 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out the tests of files that are listed."""
+    """Leave out the tests of files that are listed, but for a sample."""
     whole = config.workerinput.get(PLAN) if hasattr(config, "workerinput") else is_whole(config)
     if not whole:
         return
-    listed = set(plan(config).of("listed"))
-    due = [item for item in items if _path(item.nodeid) not in listed]
-    config.hook.pytest_deselected(items=[item for item in items if _path(item.nodeid) in listed])
-    items[:] = due
+    current, every = plan(config), [*items]
+    items[:] = [item for item in every if not is_left_out(item.nodeid, current)]
+    config.hook.pytest_deselected(
+        items=[item for item in every if is_left_out(item.nodeid, current)]
+    )
 
 
 def _path(nodeid: str) -> str:
@@ -194,11 +200,11 @@ class Outcomes:
         if hasattr(self.config, "workerinput") or not is_whole(self.config):
             return
         current = plan(self.config)
-        listed, sampled = current.of("listed"), current.of("sampled")
+        listed = current.of("listed")
         terminalreporter.section("test files")
         terminalreporter.write_line(
-            f"{len(listed)} test files left out, because {RECORD.name} lists them as they are; "
-            f"{len(sampled)} are listed and were run as the sample of one in {record.SAMPLE}"
+            f"{len(listed)} test files are listed in {RECORD.name} as they are; of their tests, a "
+            f"sample of one in {record.SAMPLE} was run"
         )
         ended = exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}
         if self.config.getoption("--record") and ended:

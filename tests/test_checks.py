@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 
 import palaestra
 from palaestra.registry import module_name
-from palaestra.testing import CHEAP, CHECKS, COSTLY, COSTLY_IF_EXPENSIVE, cheap_checks, record
+from palaestra.testing import (
+    CHEAP,
+    CHECKS,
+    COSTLY,
+    COSTLY_IF_EXPENSIVE,
+    cheap_checks,
+    check_unskilled,
+    due_checks,
+    record,
+)
 from palaestra.testing.digests import CHECKS as PACKAGE
 from palaestra.testing.digests import Digests, Sources
 
@@ -218,15 +227,30 @@ def test_the_committed_record_can_be_read():
 
 
 def test_a_forged_record_is_found_by_the_samples_of_some_commits():
-    """Each environment is in the sample of about one commit in sixteen."""
-    now = {f"a/b{n}": DIGEST for n in range(200)}
-    forged = {name: frozenset([DIGEST]) for name in now}
-    times = dict.fromkeys(now, 0)
+    """Each costly check of an environment is in the sample of about one commit in sixteen."""
+    name = "logic/knights_and_knaves"
+    forged = {name: frozenset([DIGEST])}
+    times = dict.fromkeys(CHECKS, 0)
     for commit in range(320):
-        for name in record.plan(now, forged, key=f"commit {commit}").of("sampled"):
-            times[name] += 1
-    assert min(times.values()) >= 5
-    assert 0.9 < sum(times.values()) / (200 * 320 / record.SAMPLE) < 1.1
+        plan = record.plan({name: DIGEST}, forged, key=f"commit {commit}")
+        for check in due_checks(name, plan):
+            times[check] += 1
+    assert {times[check] for check in CHEAP} == {320}
+    sampled = [times[check] for check in COSTLY]
+    assert min(sampled) >= 5
+    assert 0.8 < sum(sampled) / (len(sampled) * 320 / record.SAMPLE) < 1.2
+
+
+def test_the_samples_of_environments_differ():
+    """Else some run would make a check of all environments, and most runs of none."""
+    names = [f"a/b{n}" for n in range(200)]
+    listed = {name: frozenset([DIGEST]) for name in names}
+    plan = record.plan(dict.fromkeys(names, DIGEST), listed, key="a commit")
+    sampled = sum(plan.samples(f"{name} check_varied") for name in names)
+    assert 4 <= sampled <= 24
+    assert {name for name in names if plan.samples(f"{name} check_varied")} != {
+        name for name in names if plan.samples(f"{name} check_ladder")
+    }
 
 
 @given(st.text(max_size=20))
@@ -235,7 +259,7 @@ def test_every_environment_is_checked_in_full_or_listed(key):
     known = {name: frozenset([DIGEST]) for name in list(now)[:20]}
     made = record.plan(now, known, key=key)
     assert made.of("new") == list(now)[20:]
-    assert sorted(made.of("sampled", "listed")) == sorted(known)
+    assert sorted(made.of("listed")) == sorted(known)
     assert record.plan(now, known, everything=True, key=key).of("all") == list(now)
 
 
@@ -409,7 +433,9 @@ def test_a_run_without_the_option_writes_no_record(project):
 
 
 def forge(project, sampled):
-    """List the bad environment as if it had passed, where the sample has it or has it not."""
+    """List the bad environment as if it had passed, where the sample has what it fails or has none
+    of its checks.
+    """
     sys.path.insert(0, str(project.folder))
     try:
         sources = Digests().sources
@@ -420,7 +446,9 @@ def forge(project, sampled):
     for number in count():
         project.record.write_text(f"# {number}\ndemo/bad {digest}\n")
         key = record.sample_key(project.folder, project.record)
-        if record.is_sampled("demo/bad", key) == sampled:
+        items = {check: f"demo/bad {check.__name__}" for check in COSTLY}
+        costly = {check for check, item in items.items() if record.is_sampled(item, key)}
+        if check_unskilled in costly if sampled else not costly:
             return
 
 
@@ -429,7 +457,8 @@ def test_a_forged_line_is_found_by_the_sample_and_struck(project):
     run = project.pytest("-k", "bad")
     assert run.returncode == 1, run.stdout
     assert "check_unskilled" in run.stdout
-    assert "1 environments: all checks, as the sample of one in 16 (demo/bad)" in run.stdout
+    assert "1 environments: the cheap checks, and " in run.stdout
+    assert "of the others, a sample of one in 16 (demo/bad)" in run.stdout
     assert project.pytest("-k", "bad", "--record").returncode == 1
     assert project.lists() == set()
 
@@ -438,7 +467,7 @@ def test_all_checks_are_made_of_all_environments_where_that_is_asked_for(project
     forge(project, sampled=False)
     cheap = project.pytest("-k", "bad")
     assert cheap.returncode == 0, cheap.stdout
-    assert "1 environments: the cheap checks alone (demo/bad)" in cheap.stdout
+    assert "1 environments: the cheap checks, and 0 of the others" in cheap.stdout
     run = project.pytest("-k", "bad", CHECKS="all")
     assert run.returncode == 1
     assert "1 environments: all checks, because CHECKS=all (demo/bad)" in run.stdout

@@ -113,8 +113,8 @@ def test_only_runs_without_a_selection_are_whole():
 
 
 @pytest.mark.parametrize("whole", [True, False])
-def test_listed_files_are_left_out_of_whole_runs(whole):
-    reasons = {"tests/a.py": "listed", "tests/b.py": "new", "tests/c.py": "sampled"}
+def test_tests_of_listed_files_are_left_out_of_whole_runs(whole):
+    reasons = {"tests/a.py": "listed", "tests/b.py": "new"}
     deselected = []
 
     class Hook:
@@ -122,14 +122,18 @@ def test_listed_files_are_left_out_of_whole_runs(whole):
         def pytest_deselected(items):
             deselected.extend(items)
 
-    stash = {due._PLAN: Plan({}, reasons)}
+    current = Plan({}, reasons, "a commit")
+    stash = {due._PLAN: current}
     source = SOURCES.TESTPATHS if whole else SOURCES.ARGS
-    paths = ["tests/a.py", "tests/b.py", "tests/c.py", "tests/d.py"]
-    items = [SimpleNamespace(nodeid=f"{path}::test[{n}]") for n, path in enumerate(paths)]
+    nodeids = [f"tests/{name}.py::test[{n}]" for name in "abc" for n in range(200)]
+    items = [SimpleNamespace(nodeid=nodeid) for nodeid in nodeids]
     remaining = [*items]
     due.pytest_collection_modifyitems(config(hook=Hook, stash=stash, args_source=source), remaining)
-    assert deselected == (items[:1] if whole else [])
-    assert remaining == (items[1:] if whole else items)
+    without = {id(item) for item in deselected}
+    assert remaining == [item for item in items if id(item) not in without]
+    assert all(item.nodeid.startswith("tests/a.py") for item in deselected)
+    assert len(deselected) == sum(not current.samples(each) for each in nodeids[:200]) * whole
+    assert 170 < len(deselected) < 200 or not whole
 
 
 def test_the_record_keeps_its_comments(tmp_path):

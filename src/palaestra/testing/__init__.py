@@ -30,6 +30,7 @@ from palaestra.testing.judging import (
 )
 from palaestra.testing.ladders import check_ladder
 from palaestra.testing.players import FLOOR, judged, task, words
+from palaestra.testing.record import Plan
 from palaestra.testing.sampling import (
     check_processes,
     check_quick,
@@ -108,6 +109,18 @@ def cheap_checks(name: str) -> tuple[Check, ...]:
     """The checks that every run makes of an environment."""
     left_out = COSTLY_IF_EXPENSIVE if load(name).expensive else frozenset()
     return tuple(check for check in CHEAP if check not in left_out)
+
+
+def due_checks(name: str, plan: Plan) -> tuple[Check, ...]:
+    """The checks that a run makes of an environment: all of them, or, where it is listed, the cheap
+    ones and a sample of the others.
+    """
+    if plan.reasons[name] != "listed":
+        return CHECKS
+    cheap = cheap_checks(name)
+    return tuple(
+        check for check in CHECKS if check in cheap or plan.samples(f"{name} {check.__name__}")
+    )
 
 
 __all__ = [

@@ -111,9 +111,7 @@ class Sources:
 
     def _read(self, name: str, file: Path) -> Module:
         source = _contents(file)
-        nodes = _nodes(parse(source.decode(), str(file)))
-        texts = set(_texts(nodes))
-        imported = _imported(nodes, name, file.name == "__init__.py")
+        texts, imported = _mentioned(source, name, file.name == "__init__.py")
         mentioned = {*imported, *_dotted(texts), *self.named(texts)}
         imports = {part for each in mentioned for part in _with_parents(each) if self.file(part)}
         contents = blake2b(source)
@@ -134,6 +132,13 @@ def _with_parents(name: str) -> Iterator[str]:
     while name:
         yield name
         name = name.rpartition(".")[0]
+
+
+@cache  # for all objects that read the same modules, one after the other
+def _mentioned(source: bytes, name: str, is_package: bool) -> tuple[frozenset[str], frozenset[str]]:
+    """The texts in the source of a module, and the modules that it imports."""
+    nodes = _nodes(parse(source.decode(), name))
+    return frozenset(_texts(nodes)), frozenset(_imported(nodes, name, is_package))
 
 
 def _nodes(tree: ast.Module) -> list[ast.AST]:

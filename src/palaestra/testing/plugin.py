@@ -15,11 +15,11 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import pytest
 
-from palaestra.testing import CHECKS, cheap_checks, check_processes
+from palaestra.testing import cheap_checks, check_processes, due_checks
 from palaestra.testing.digests import all_digests
 from palaestra.testing.record import (
     FILE,
@@ -36,10 +36,21 @@ from palaestra.testing.record import (
 from palaestra.testing.sampling import OtherProcess, check_same_transcript
 
 PROPERTY = "checks"
-"""The property of a test report that says which environment was checked, and why in full."""
+"""The property of a test report that says which environment was checked, why in full, and how many
+costly checks the sample has otherwise.
+"""
+
+
+class Result(NamedTuple):
+    """How the checks of an environment ended, ``sampled`` of which were costly ones of a sample."""
+
+    reason: Reason
+    sampled: int
+    passed: bool
+
 
 _PLAN = pytest.StashKey[Plan]()
-_RESULTS = pytest.StashKey[dict[str, tuple[Reason, bool]]]()
+_RESULTS = pytest.StashKey[dict[str, Result]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -65,7 +76,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     """Tell a worker of pytest-xdist the plan."""
-    node.workerinput[PROPERTY] = tuple(map(dict, current_plan(node.config)))
+    node.workerinput[PROPERTY] = tuple(current_plan(node.config))
 
 
 def current_plan(config: pytest.Config) -> Plan:
@@ -100,9 +111,11 @@ def check_environment(
     """Makes the checks of an environment that are due, each as a subtest of its own."""
 
     def make(name: str) -> None:
-        reason = current_plan(request.config).reasons[name]
-        record_property(PROPERTY, (name, reason))
-        for check in cheap_checks(name) if reason == "listed" else CHECKS:
+        plan = current_plan(request.config)
+        checks, reason = due_checks(name, plan), plan.reasons[name]
+        sampled = len(checks) - len(cheap_checks(name)) if reason == "listed" else 0
+        record_property(PROPERTY, (name, reason, sampled))
+        for check in checks:
             with subtests.test(msg=check.__name__):
                 if check is check_processes:  # the same, without a process for each environment
                     for process in other_processes:
@@ -124,9 +137,9 @@ class _Collector:
         results = self.config.stash[_RESULTS]
         for key, value in report.user_properties:
             if key == PROPERTY:
-                name, reason = cast("tuple[str, Reason]", value)
-                passed = report.passed and results.get(name, (reason, True))[1]
-                results[name] = reason, passed
+                name, reason, sampled = cast("tuple[str, Reason, int]", value)
+                passed = report.passed and (name not in results or results[name].passed)
+                results[name] = Result(reason, sampled, passed)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         results = self.config.stash[_RESULTS]
@@ -140,26 +153,26 @@ class _Collector:
 
     def _recorded(self) -> str:
         results = self.config.stash[_RESULTS].items()
-        passed = [name for name, (reason, good) in results if good and reason != "listed"]
-        failed = [name for name, (_, good) in results if not good]
+        passed = [name for name, each in results if each.passed and each.reason != "listed"]
+        failed = [name for name, each in results if not each.passed]
         file = self.config.rootpath / FILE
         return conclude(file, current_plan(self.config), all_digests(), passed, failed)
 
 
-def summary(results: dict[str, tuple[Reason, bool]]) -> list[str]:
+def summary(results: dict[str, Result]) -> list[str]:
     """What was checked in full, and what was not, in a line for each reason."""
     by_reason: dict[str, list[str]] = {}
-    for name, (reason, _) in sorted(results.items()):
-        by_reason.setdefault(reason, []).append(name)
-    kinds: tuple[tuple[Reason, str], ...] = (
+    for name, result in sorted(results.items()):
+        by_reason.setdefault(result.reason, []).append(name)
+    sampled = sum(result.sampled for result in results.values())
+    texts: tuple[tuple[Reason, str], ...] = (
         ("all", "all checks, because CHECKS=all"),
         ("new", f"all checks, because {FILE} does not list the digest"),
-        ("sampled", f"all checks, as the sample of one in {SAMPLE}"),
-        ("listed", "the cheap checks alone"),
+        ("listed", f"the cheap checks, and {sampled} of the others, a sample of one in {SAMPLE}"),
     )
     return [
         f"{len(by_reason[reason]):5} environments: {text} ({_some(by_reason[reason])})"
-        for reason, text in kinds
+        for reason, text in texts
         if reason in by_reason
     ]
 

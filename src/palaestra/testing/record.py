@@ -2,9 +2,9 @@
 
 ``checks.txt`` lists environments with the digest (see :mod:`palaestra.testing.digests`) at which
 they passed every check. It is written only by runs of the checks. A run makes all checks of an
-environment whose digest is not listed. For every other environment it makes the cheap checks alone,
-except for a sample that the commit's hash determines, which gets them all: a digest that someone
-entered without a pass is found in a later run.
+environment whose digest is not listed. For every other environment it makes the cheap checks, and a
+sample of the others that the commit's hash determines: a digest that someone entered without a pass
+is found in a later run.
 """
 
 import re
@@ -23,10 +23,14 @@ HEAD = """\
 """
 
 SAMPLE = 16
-"""One listed environment in so many gets all checks in each run."""
+"""One costly check in so many is made of listed environments in each run.
 
-Reason = Literal["new", "sampled", "all", "listed"]
-"""Why an environment gets all checks, or ``listed`` where it gets the cheap ones alone."""
+Checks are drawn, and not environments with all their checks, so that no run is much longer than
+another one.
+"""
+
+Reason = Literal["new", "all", "listed"]
+"""Why an environment gets all checks, or ``listed`` where it gets the cheap ones and a sample."""
 
 Listed = Mapping[str, frozenset[str]]
 """The digests of each environment; after a merge there may be several, of which one is current."""
@@ -37,14 +41,22 @@ _LINE = re.compile(r"([a-z0-9_]+(?:/[a-z0-9_]+)+(?:\.py)?) ([0-9a-f]{16})")
 
 
 class Plan(NamedTuple):
-    """Which environments get all checks, and why."""
+    """Which environments get all checks, and why; and the key of the sample of the others.
 
-    digests: Mapping[str, str]
-    reasons: Mapping[str, Reason]
+    Test files are recorded in the same way, and their tests sampled.
+    """
 
-    def of(self, *reasons: Reason) -> list[str]:
-        """The environments with one of these reasons."""
-        return [name for name, reason in self.reasons.items() if reason in reasons]
+    digests: dict[str, str]
+    reasons: dict[str, Reason]
+    key: str = ""
+
+    def of(self, reason: Reason) -> list[str]:
+        """The environments with this reason."""
+        return [name for name, each in self.reasons.items() if each == reason]
+
+    def samples(self, item: str) -> bool:
+        """Whether the sample has a check of a listed environment, or a test of a listed file."""
+        return is_sampled(item, self.key)
 
 
 def listed(file: Path) -> Listed:
@@ -112,7 +124,7 @@ def plan(
 ) -> Plan:
     """Which environments get all checks.
 
-    ``key`` determines the sample: the hash of the commit, see :func:`sample_key`.
+    ``key`` determines the sample of the others: the hash of the commit, see :func:`sample_key`.
     """
     reasons: dict[str, Reason] = {}
     for name, digest in digests.items():
@@ -121,12 +133,12 @@ def plan(
         elif digest not in record.get(name, ()):
             reasons[name] = "new"
         else:
-            reasons[name] = "sampled" if is_sampled(name, key) else "listed"
-    return Plan(digests, reasons)
+            reasons[name] = "listed"
+    return Plan(dict(digests), reasons, key)
 
 
 def is_sampled(name: str, key: str) -> bool:
-    """Whether a listed environment gets all checks, in one case of :data:`SAMPLE`."""
+    """Whether something that is listed is in the sample, one case of :data:`SAMPLE`."""
     number = blake2b(f"{key} {name}".encode(), digest_size=8).digest()
     return int.from_bytes(number) % SAMPLE == 0
 
