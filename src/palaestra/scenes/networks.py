@@ -11,7 +11,7 @@ rounds alike.
 from collections import deque
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from math import sqrt
 from random import Random
 
@@ -153,10 +153,12 @@ def _cleared(spots: list[XY], pairs: Pairs, pins: Pins) -> list[XY]:
 def _push_off_nodes(spots: list[XY], pushes: list[list[float]], room: float) -> bool:
     """Push nodes apart that are closer than ``room``; whether there are any."""
     close = False
-    for a, b in combinations(range(len(spots)), 2):
-        dx = spots[a][0] - spots[b][0]
-        if -room < dx < room:
-            dy = spots[a][1] - spots[b][1]
+    from_the_left = sorted((x, n, y) for n, (x, y) in enumerate(spots))
+    for number, (ax, a, ay) in enumerate(from_the_left, 1):
+        for bx, b, by in islice(from_the_left, number, None):
+            dx, dy = ax - bx, ay - by
+            if dx <= -room:
+                break
             length = sqrt(dx * dx + dy * dy)
             if length < room:
                 close = True
