@@ -25,11 +25,11 @@ from palaestra.catalog import recorded_fingerprint
 from palaestra.episode import Episode, EpisodeOver
 from palaestra.observations import SIZE, TEXT, NoImages, Observation, View, content, transcript
 from palaestra.scenes.raster import rgb
-from palaestra.server import recipes
+from palaestra.server import metrics, recipes
 from palaestra.server.clock import time
 from palaestra.server.drawings import fields_of, image_problems
 from palaestra.server.fair_queue import check_deadline
-from palaestra.server.final_scenes import scene_of
+from palaestra.final_scenes import scene_of
 from palaestra.server.judging import DRAWING_S, Judge, too_much
 from palaestra.server.problems import (
     IdempotencyConflict,
@@ -49,8 +49,9 @@ from palaestra.server.structs import (
     SessionState,
     TranscriptInfo,
 )
-from palaestra.server.targets import SHORT, TRANSCRIPT, resolved
+from palaestra.server.targets import SHORT, TRANSCRIPT, Executor, resolved
 from palaestra.task import Match, Task
+from palaestra.trainers.spoken_users import Conversation, Speaker, Words
 from palaestra.verifiers.shaping import RecipeError
 from palaestra.workers.pool import Late
 
@@ -115,9 +116,14 @@ class Sessions:
     """The sessions of one server."""
 
     def __init__(
-        self, store: Store, judge: Judge, idle_s: float = IDLE_S, absolute_s: float = ABSOLUTE_S
+        self,
+        store: Store,
+        judge: Judge,
+        idle_s: float = IDLE_S,
+        absolute_s: float = ABSOLUTE_S,
+        speaker: Speaker | None = None,
     ) -> None:
-        self.store, self.judge = store, judge
+        self.store, self.judge, self.speaker = store, judge, speaker
         self.idle_s, self.absolute_s = idle_s, absolute_s
         self.active: OrderedDict[str, ActiveSession] = OrderedDict()
         self.held = 0
@@ -162,6 +168,9 @@ class Sessions:
             for _ in range(number)
         ]
         first = ActiveSession(records[0], [], now)
+        words = await self._opening_words(first, deadline)
+        records = [replace(one, words=words) for one in records]
+        first.record = records[0]
         state = await self._state(first, whole=True, deadline=deadline)
         request = f"{address}\n{number}\n{answer_format}\n{seats}" + (
             f"\n{recipe}" if recipe else ""
@@ -232,10 +241,10 @@ class Sessions:
             raise StepConflict(f"the replies of an episode have at most {TRANSCRIPT} characters")
         record, step = active.record, len(active.replies)
         try:
-            state = await self._after_move(active, move, deadline)
+            state, words = await self._after_move(active, move, deadline)
             await self._reward(active.record, state, move, transcript)
             rollout = self._rollout(active, move, state) if state.done else None
-            reply = ReplyRecord(record.id, record.generation, step, move, rollout)
+            reply = ReplyRecord(record.id, record.generation, step, move, rollout, words)
             first = await self.store.append(reply)
         except Overloaded:
             raise
@@ -248,29 +257,63 @@ class Sessions:
         if not first:
             return None
         active.replies.append(move)
+        if words:
+            active.record = replace(record, words=(*record.words, *words))
         active.over, active.touched = state.done, time()
         self._weigh(active)
         return state
 
     async def _after_move(
         self, active: ActiveSession, move: str, deadline: float | None
-    ) -> SessionState:
-        """Where the session would stand after a move."""
+    ) -> tuple[SessionState, tuple[Words, ...]]:
+        """Where the session would stand after a move, and what its user would say in the words of
+        an endpoint.
+        """
         target = resolved(active.record.address)
         if target.is_remote:
-            return await self._played_away(active, [*active.replies, move], False, deadline)
+            return await self._played_away(active, [*active.replies, move], False, deadline), ()
         episode = await self._episode(active, deadline)
         executor = target.executor if len(move) <= SHORT else "thread"
+        await self._play(executor, episode, move, deadline)
+        record, words = active.record, await self._words(active.record, episode)
+        if words:
+            record = replace(record, words=(*record.words, *words))
+        return await self._state_of(record, episode), words
+
+    async def _play(
+        self, executor: Executor, episode: Episode, move: str, deadline: float | None
+    ) -> None:
+        """Makes a move in an episode, where such moves are made."""
         if executor == "loop":
             episode.step(move)
-            return await self._state_of(active.record, episode)
+            return
         timer = self.timers.setdefault(type(episode.task), MoveTimer())
         if executor == "worker" and timer.is_quick():
             timer.step(episode, move)
         else:
             async with self.judge.turn(deadline):
                 await self.judge.in_thread(timer.step, episode, move)
-        return await self._state_of(active.record, episode)
+
+    async def _words(self, record: SessionRecord, episode: Episode) -> tuple[Words, ...]:
+        """What the user of a session says last, in the words of an endpoint; nothing where nobody
+        says anything. They are kept with the reply before them, so that they stay the same.
+        """
+        if self.speaker is None:
+            return ()
+        conversation = Conversation(episode, self.speaker, record.words)
+        await conversation.speak_async()
+        words = tuple(each for each in conversation.words if each not in record.words)
+        for each in words:
+            metrics.worded(is_scripted=bool(each.reason))
+        return words
+
+    async def _opening_words(
+        self, first: ActiveSession, deadline: float | None
+    ) -> tuple[Words, ...]:
+        """What the user of a new session says first, in the words of an endpoint."""
+        if self.speaker is None or resolved(first.record.address).is_remote:
+            return ()
+        return await self._words(first.record, await self._episode(first, deadline))
 
     async def _state_of(
         self, record: SessionRecord, episode: Episode, whole: bool = False
@@ -645,19 +688,20 @@ def state_of(record: SessionRecord, episode: Episode, whole: bool = False) -> Se
     """Where a session stands, as it goes over the wire."""
     turn = episode.turn
     over = episode.scores is not None
+    conversation = Conversation(episode, words=record.words)
     return SessionState(
         session=record.id,
         address=record.address,
         step=len(episode.replies),
         done=over,
         player=episode.player,
-        observation=episode.observation,
+        observation=conversation.observation,
         reward=episode.rewards[-1] if episode.rewards else 0.0,
         earned=sum(episode.rewards),
         legal_moves=None if over or turn.legal_moves is None else [*turn.legal_moves],
         state=turn.state,
         score=_scored(record, episode) if over else None,
-        messages=episode.messages() if whole else UNSET,
+        messages=conversation.messages() if whole else UNSET,
         tools=[dict(tool) for tool in episode.task.tools()] if whole else UNSET,
     )
 

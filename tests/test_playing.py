@@ -12,6 +12,7 @@ import pytest
 from palaestra import Address, Episode
 from palaestra.cli import main, playing, scenes, terminal
 from palaestra.cli.playing import written
+from palaestra.final_scenes import scene_of
 from palaestra.scenes import (
     Between,
     Border,
@@ -170,6 +171,34 @@ def test_a_terminal_shows_the_scene_below_the_text(option, is_drawn, played, scr
     shown = screen.getvalue()
     assert "6 2 5 . . ." in shown
     assert (SUDOKU in shown) is is_drawn
+
+
+def test_the_solution_and_the_reply_are_drawn_in(played, screen):
+    task = Address.of("grids/sudoku", 3, 1).task()
+    solved = "\n".join(plain(task.solved_scene(task.answer())))
+    played(["/solution"], "grids/sudoku", "--seed", "3", "--level", "1")
+    assert solved in screen.getvalue()
+    screen.truncate(0)
+    rows = task.answer().splitlines()
+    reply = "\n".join([rows[1], rows[0], *rows[2:]])
+    played([reply.replace("\n", r"\n")], "grids/sudoku", "--seed", "3", "--level", "1")
+    assert "score 0" in screen.getvalue()
+    assert "\n".join(plain(task.solved_scene(reply))) in screen.getvalue()
+
+
+def test_a_reply_that_cannot_be_read_is_not_drawn(played, screen):
+    played(["no sudoku"], "grids/sudoku", "--seed", "3", "--level", "1")
+    assert screen.getvalue().count("┏") == 1
+
+
+def test_the_final_position_of_a_game_is_drawn(played, screen):
+    task = Address.of("matches/othello", 3, 0).task()
+    episode = Episode(task, "bare", list(task.solve()))
+    final, before = plain(scene_of(episode)), plain(episode.turn.scene())
+    assert final != before
+    played(list(task.solve()), "matches/othello", "--seed", "3", "--level", "0")
+    shown = [line.rstrip() for line in screen.getvalue().splitlines()]
+    assert "\n".join(final) in "\n".join(shown)
 
 
 def test_a_pipe_shows_no_scene(played):

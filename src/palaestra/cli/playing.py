@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 from rich.rule import Rule
@@ -15,7 +16,9 @@ from rich.rule import Rule
 from palaestra import Address, Episode
 from palaestra.cli import terminal
 from palaestra.cli.scenes import lines_of
-from palaestra.task import JudgeError, Task
+from palaestra.final_scenes import scene_of
+from palaestra.scenes import Scene
+from palaestra.task import InvalidAnswer, JudgeError, Puzzle, Task
 from palaestra.toolbox import call
 from palaestra.trainers.spoken_users import Conversation, Speaker, Words
 
@@ -124,14 +127,27 @@ class Player:
             _say(f"\n{conversation.observation}\n")
             self._show_scene()
             return
+        self._show_scene()
         style = "bold green" if score.correct else "bold red"
         _say(f"\nscore {score.value:g} {score.reason}".rstrip(), style=style)
         if terminal.out.is_terminal:
             _say("/next  /retry  /undo  /solution  /up  /down  /quit", style="dim")
 
     def _show_scene(self) -> None:
-        """Draw what there is to see, which the text of the observation states as well."""
-        scene = self.episode.turn.scene() if self.shows_scenes else None
+        """Draw what there is to see: what the text of the observation states as well, the final
+        position of a game, or a puzzle with the reply drawn in.
+        """
+        if self.episode.scores is not None and isinstance(self.episode.task, Puzzle):
+            self._draw(partial(self.episode.task.solved_scene, self.episode.moves[-1]))
+        else:
+            self._draw(partial(scene_of, self.episode))
+
+    def _draw(self, describe: Callable[[], Scene | None]) -> None:
+        """Draw a scene, if there is one that a terminal can show."""
+        scene = None
+        if self.shows_scenes:
+            with suppress(InvalidAnswer):
+                scene = describe()
         lines = lines_of(scene, terminal.out.width) if scene else None
         if lines:
             terminal.out.print(*lines, "", sep="\n", no_wrap=True)
@@ -177,6 +193,8 @@ class Player:
         functions = functions_of(self.episode.task)
         for move in self.episode.task.solve():
             _say(typed_form(move, functions) or move)
+        if isinstance(self.episode.task, Puzzle):
+            self._draw(partial(self.episode.task.solved_scene, self.episode.task.answer()))
 
     def next(self) -> None:
         """Go on to the task of the next seed."""

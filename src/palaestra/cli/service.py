@@ -9,8 +9,19 @@ from typing import Annotated, Any
 import typer
 
 from palaestra.cli.datasets import write
-from palaestra.cli.options import Format, Out, Protocol
+from palaestra.cli.options import (
+    Format,
+    Out,
+    Protocol,
+    UserApiKeyEnv,
+    UserBaseUrl,
+    UserModel,
+    UserPersona,
+)
 from palaestra.cli.terminal import print_faults
+
+USERS_AT_ONCE = 64
+"""How many requests to the endpoint of users a server process has under way at most."""
 
 
 def serve(
@@ -41,14 +52,26 @@ def serve(
         Protocol | None,
         typer.Option(help="Protocol to serve at the root, for clients that expect it there."),
     ] = None,
+    user_base_url: UserBaseUrl = None,
+    user_model: UserModel = None,
+    user_api_key_env: UserApiKeyEnv = "OPENAI_API_KEY",
+    user_persona: UserPersona = "",
 ) -> None:
     """Run the service: tasks, scores, sessions and programs over HTTP."""
     from palaestra.server.launcher import default_store, read_tokens
     from palaestra.server.launcher import serve as run
     from palaestra.server.service import Settings
+    from palaestra.trainers.spoken_users import speaker_of
 
     print_faults()
     tokens = read_tokens(token_file) if token_file else ()
+    user = None
+    if user_base_url is not None or user_model is not None:
+        user = {
+            "base_url": user_base_url, "model": user_model, "api_key_env": user_api_key_env,
+            "persona": user_persona, "concurrency": USERS_AT_ONCE,
+        }  # fmt: skip
+        speaker_of(user)  # so that what is wrong with the options is said at once
     settings = Settings(
         tokens,
         store or default_store(),
@@ -57,6 +80,7 @@ def serve(
         drain_s=drain_s,
         neighbours=not (tokens or insecure_no_auth),
         protocol=protocol or "",
+        user=user,
     )
     refuse_taken(host, port)
     run(host, port, settings, insecure=insecure_no_auth, workers=workers)

@@ -7,7 +7,7 @@ from palaestra import Address, Episode
 from palaestra.episode import TAGS
 from palaestra.scenes import Cell, Grid
 from palaestra.server.app import build
-from palaestra.server.final_scenes import scene_of
+from palaestra.final_scenes import scene_of
 
 LINE_GAMES = ["matches/connect_four", "matches/tic_tac_toe"]
 
