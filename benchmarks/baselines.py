@@ -8,6 +8,7 @@ player that is, and the score of a random answer. ``--check`` fails if the page 
 """
 
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -79,8 +80,11 @@ def _notes() -> Iterator[str]:
 
 def main() -> None:
     """Write the page, or check that it is up to date."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="fail if the page is out of date")
+    options = parser.parse_args()
     text = page()
-    if "--check" not in sys.argv:
+    if not options.check:
         PAGE.write_text(text, "utf-8")
     elif PAGE.read_text("utf-8") != text:
         sys.exit("docs/baselines.md is out of date; run python -m benchmarks.baselines")
