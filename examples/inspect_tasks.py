@@ -4,6 +4,8 @@ inspect eval examples/inspect_tasks.py --model openai/gpt-4o-mini \
   -T tasks="games/mastermind?split=eval&seeds=0:50"
 """
 
+from typing import Any
+
 from inspect_ai import Task, task
 
 from palaestra.trainers.inspect_ai import evaluation
@@ -14,6 +16,7 @@ def palaestra(
     tasks: str = "logic/knights_and_knaves?split=eval&seeds=0:100",
     answer_format: str = "tags",
     max_turns: int | None = None,
+    user: dict[str, Any] | None = None,
 ) -> Task:
     """Play selections of tasks, separated by spaces."""
-    return evaluation(tasks, answer_format, max_turns)
+    return evaluation(tasks, answer_format, max_turns, user)

@@ -48,6 +48,11 @@ judging = Histogram(
     "Time to judge, of verdicts that took half a millisecond or more.",
     buckets=BUCKETS,
 )
+utterances = Counter(
+    "palaestra_user_utterances",
+    "Utterances of users that an endpoint was to word, by whose words were used.",
+    ["words"],
+)
 waiting = Gauge(
     "palaestra_waiting", "Verdicts that wait for their turn.", multiprocess_mode="livesum"
 )
@@ -87,6 +92,11 @@ def scored(results: list[Result]) -> None:
             judging.observe(one.micros / 1e6)
     for (env, status), number in counts.items():
         _scores(env, status).inc(number)
+
+
+def worded(is_scripted: bool) -> None:
+    """Counts what a user says: in the words of an endpoint, or of the script where that fails."""
+    utterances.labels("script" if is_scripted else "endpoint").inc()
 
 
 def frame(status: int) -> None:

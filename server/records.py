@@ -6,6 +6,7 @@ from json.encoder import encode_basestring_ascii
 from typing import Any, NamedTuple
 
 from palaestra.observations import TEXT, View
+from palaestra.trainers.spoken_users import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +26,23 @@ class Rollout:
 
 
 class ReplyRecord(NamedTuple):
-    """A reply that is to be kept, and the rollout that it ends."""
+    """A reply that is to be kept, the rollout that it ends, and what a user says after it in the
+    words of an endpoint.
+    """
 
     session: str
     generation: int
     step: int
     reply: str
     rollout: Rollout | None = None
+    words: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SessionRecord:
-    """A session as it is kept. ``generation`` counts how often it was rewound."""
+    """A session as it is kept. ``generation`` counts how often it was rewound, and ``words`` are
+    those that an endpoint has put a user's into.
+    """
 
     id: str
     owner: str
@@ -49,6 +55,7 @@ class SessionRecord:
     touched: float = 0.0
     recipe: str | None = None
     view: View = TEXT
+    words: tuple[Words, ...] = ()
 
 
 class IdempotencyRecord(NamedTuple):

@@ -3,12 +3,13 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from multiprocessing import parent_process
 from threading import current_thread, main_thread
 from types import FrameType
+from typing import Any
 
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection
@@ -18,6 +19,7 @@ from palaestra.server.auth import Keys, parsed
 from palaestra.server.judging import Judge, sandboxed_workers
 from palaestra.server.sessions import ABSOLUTE_S, IDLE_S, Sessions
 from palaestra.server.store import MEMORY, Store
+from palaestra.trainers.spoken_users import speaker_of
 
 SWEEPING_S, GAUGING_S = 60.0, 2.0
 PROBING_S, PATIENCE_S = 10.0, 1.0
@@ -45,6 +47,11 @@ class Settings:
     protocol: str = ""
     """The protocol whose routes stand at the root, where its clients look for them."""
 
+    user: Mapping[str, Any] | None = None
+    """The options of an endpoint that words what users say in sessions, as
+    :func:`~palaestra.trainers.spoken_users.speaker_of` takes them. Clients cannot name one.
+    """
+
 
 DEFAULTS = Settings()
 
@@ -59,7 +66,9 @@ class Service:
         self.judge = Judge(
             record=self.store if settings.record else None, is_shared=self.keys.are_several()
         )
-        self.sessions = Sessions(self.store, self.judge, settings.idle_s, settings.absolute_s)
+        self.sessions = Sessions(
+            self.store, self.judge, settings.idle_s, settings.absolute_s, speaker_of(settings.user)
+        )
         self.unready = "the service is starting"
         self.stopping = False
 

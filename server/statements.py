@@ -6,6 +6,7 @@ connection, whose transactions it begins by itself.
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import astuple
 from hashlib import sha256
 from typing import Any
 
@@ -25,6 +26,7 @@ from palaestra.server.records import (
     escaped,
 )
 from palaestra.server.tables import curricula, promises, rollouts, sessions, steps
+from palaestra.trainers.spoken_users import Words
 
 FORGOTTEN_S = 30 * 86_400.0
 """How long curricula live that nobody uses."""
@@ -36,13 +38,14 @@ FORGETTING = 256
 """How many sessions are forgotten in one statement."""
 
 _KEEP_ONE = (
-    "INSERT INTO steps (session, step, reply, at) SELECT ?, ?, ?, ?"
+    "INSERT INTO steps (session, step, reply, at, words) SELECT ?, ?, ?, ?, ?"
     " WHERE EXISTS (SELECT 1 FROM sessions WHERE id = ? AND generation = ?)"
     " ON CONFLICT DO NOTHING"
 )
 _KEEP_HERE = (
-    "INSERT INTO steps (session, step, reply, at) SELECT sessions.id,"
-    " json_extract(sent.value, '$[2]'), json_extract(sent.value, '$[3]'), ?"
+    "INSERT INTO steps (session, step, reply, at, words) SELECT sessions.id,"
+    " json_extract(sent.value, '$[2]'), json_extract(sent.value, '$[3]'), ?,"
+    " json_extract(sent.value, '$[4]')"
     " FROM json_each(?) AS sent JOIN sessions"
     " ON sessions.id = json_extract(sent.value, '$[0]')"
     " AND sessions.generation = json_extract(sent.value, '$[1]')"
@@ -57,10 +60,10 @@ _RECORD = (
 # Where transactions run side by side, a session is not to be rewound before its reply is committed;
 # and all of a batch goes over at once.
 _KEEP_THERE = (
-    "INSERT INTO steps (session, step, reply, at)"
-    " SELECT sent.session, sent.step, sent.reply, %s"
-    " FROM unnest(%s::text[], %s::int[], %s::int[], %s::text[])"
-    " AS sent (session, generation, step, reply)"
+    "INSERT INTO steps (session, step, reply, at, words)"
+    " SELECT sent.session, sent.step, sent.reply, %s, sent.words"
+    " FROM unnest(%s::text[], %s::int[], %s::int[], %s::text[], %s::text[])"
+    " AS sent (session, generation, step, reply, words)"
     " JOIN sessions ON sessions.id = sent.session AND sessions.generation = sent.generation"
     " FOR SHARE OF sessions ON CONFLICT DO NOTHING RETURNING session, step"
 )
@@ -99,7 +102,7 @@ def _appended(cursor: Any, replies: Sequence[ReplyRecord]) -> list[bool]:
     They usually all are, so they go over at once: between any two statements the event loop takes
     the interpreter back, and would be waited for.
     """
-    log = encode([(*one[:3], escaped(one.reply)) for one in replies]).decode()
+    log = encode([(*one[:3], escaped(one.reply), _text_of(one.words)) for one in replies]).decode()
     cursor.execute("BEGIN IMMEDIATE")
     if cursor.execute(_KEEP_HERE, (time(), log)).rowcount == len(replies):
         return [True] * len(replies)
@@ -107,7 +110,15 @@ def _appended(cursor: Any, replies: Sequence[ReplyRecord]) -> list[bool]:
     cursor.execute("BEGIN IMMEDIATE")
     now = time()
     rows = [
-        (one.session, one.step, escaped(one.reply), now, one.session, one.generation)
+        (
+            one.session,
+            one.step,
+            escaped(one.reply),
+            now,
+            _text_of(one.words),
+            one.session,
+            one.generation,
+        )
         for one in replies
     ]
     return [cursor.execute(_KEEP_ONE, row).rowcount == 1 for row in rows]
@@ -121,6 +132,7 @@ def _append(connection: Connection, replies: Sequence[ReplyRecord]) -> list[bool
         [one.generation for one in order],
         [one.step for one in order],
         [escaped(one.reply) for one in order],
+        [_text_of(one.words) for one in order],
     ]
     result = connection.exec_driver_sql(_KEEP_THERE, (time(), *columns))
     kept = {(session, step) for session, step in result}
@@ -185,15 +197,19 @@ def _created(
             "id": one.id, "owner": one.owner, "address": one.address,
             "answer_format": one.answer_format, "seats": json.dumps(one.seats), "created": now,
             "recipe": one.recipe, "observation": one.view.observation, "image_size": one.view.size,
+            "words": _text_of([each for each in one.words if each.turn == 0]),
         }
         for one in new.created
     ]  # fmt: skip
     execute_all(_CREATE, rows)
     replies = [
-        {"session": one.id, "step": n, "reply": escaped(reply), "at": now}
+        {
+            "session": one.id, "step": n, "reply": escaped(reply), "at": now,
+            "words": _text_of([each for each in one.words if each.turn == n + 1]),
+        }
         for one in new.created
         for n, reply in enumerate(one.replies)
-    ]
+    ]  # fmt: skip
     if replies:
         execute_all(_CREATE_REPLY, replies)
     return names
@@ -206,12 +222,13 @@ _PROMISE = (
 _PROMISED = "SELECT request, sessions FROM promises WHERE owner = :owner AND key = :key"
 _CREATE = (
     "INSERT INTO sessions (id, owner, address, answer_format, seats, created, generation, recipe,"
-    " observation, image_size) VALUES (:id, :owner, :address, :answer_format, :seats, :created, 0,"
-    " :recipe, :observation, :image_size)"
+    " observation, image_size, words) VALUES (:id, :owner, :address, :answer_format, :seats,"
+    " :created, 0, :recipe, :observation, :image_size, :words)"
     " ON CONFLICT DO NOTHING"
 )
 _CREATE_REPLY = (
-    "INSERT INTO steps (session, step, reply, at) VALUES (:session, :step, :reply, :at)"
+    "INSERT INTO steps (session, step, reply, at, words)"
+    " VALUES (:session, :step, :reply, :at, :words)"
     " ON CONFLICT DO NOTHING"
 )
 
@@ -229,7 +246,8 @@ def load(connection: Connection, session: str) -> SessionRecord | None:
 # In one statement, which sees one moment: nobody rewinds the session halfway through.
 _WHOLE = (
     "SELECT id, owner, address, answer_format, seats, created, generation, recipe, reply, at,"
-    " observation, image_size FROM sessions LEFT JOIN steps ON steps.session = sessions.id"
+    " observation, image_size, sessions.words, steps.words"
+    " FROM sessions LEFT JOIN steps ON steps.session = sessions.id"
     " WHERE id = :session ORDER BY step"
 )
 _WHOLE_HERE = _WHOLE.replace(":session", "?")
@@ -239,13 +257,23 @@ def _whole(rows: Sequence[Sequence[Any]]) -> SessionRecord | None:
     if not rows:
         return None
     name, owner, address, answer_format, seats, created, generation, recipe, *_ = rows[0]
-    observation, image_size = rows[0][10:12]  # null in sessions of earlier versions
+    observation, image_size, opening = rows[0][10:13]  # null in sessions of earlier versions
+    words = [each for text in (opening, *(row[13] for row in rows)) for each in _words_of(text)]
     replies = tuple(json.loads(row[8]) for row in rows if row[8] is not None)
     touched = max((row[9] for row in rows if row[9] is not None), default=created)
     return SessionRecord(
         name, owner, address, answer_format, _seats(seats), created, generation, replies, touched,
-        recipe, View(observation, image_size) if observation else TEXT,
+        recipe, View(observation, image_size) if observation else TEXT, tuple(words),
     )  # fmt: skip
+
+
+def _text_of(words: Sequence[Words]) -> str | None:
+    """Words of a user as text; nothing for none, as most tasks have no user who talks."""
+    return json.dumps([[*astuple(each)] for each in words]) if words else None
+
+
+def _words_of(text: str | None) -> list[Words]:
+    return [Words(*each) for each in json.loads(text)] if text else []
 
 
 def rewind(connection: Connection, session: str, generation: int, step: int) -> bool:

@@ -1,9 +1,9 @@
 """Where sessions are kept: in one SQLite file, or in a PostgreSQL that several servers share.
 
-A session is its address and its replies, and nothing else is written down; what was said can be
-worked out again. A reply is acknowledged when it is committed, so a server that is killed at any
-moment loses none that anybody was told of. The same holds for rollouts, where they are recorded,
-and for curricula.
+A session is its address and its replies; what was said can be worked out again, and is written down
+only where an endpoint has put a user's words into its own. A reply is acknowledged when it is
+committed, so a server that is killed at any moment loses none that anybody was told of. The same
+holds for rollouts, where they are recorded, and for curricula.
 
 Replies and new sessions that come at the same time are committed together, by a thread of the
 store's own.

@@ -28,7 +28,7 @@ with needs("server", "the HTTP service"):
 
 from palaestra.server.clock import time
 
-VERSION = 5
+VERSION = 6
 """Version of the tables that this program reads and writes; each change of them raises it."""
 
 MIGRATIONS: Mapping[int, Sequence[tuple[str, str]]] = {
@@ -44,6 +44,10 @@ MIGRATIONS: Mapping[int, Sequence[tuple[str, str]]] = {
     5: [
         ("sessions", "ALTER TABLE {} ADD COLUMN observation VARCHAR(10)"),
         ("sessions", "ALTER TABLE {} ADD COLUMN image_size INTEGER"),
+    ],
+    6: [
+        ("sessions", "ALTER TABLE {} ADD COLUMN words TEXT"),
+        ("steps", "ALTER TABLE {} ADD COLUMN words TEXT"),
     ],
 }
 """Tables and the statements that bring each from the previous version to that of the key. They skip
@@ -81,6 +85,7 @@ sessions = Table(
     Column("recipe", Text),
     Column("observation", String(10)),
     Column("image_size", Integer),
+    Column("words", Text),
 )
 steps = Table(
     "steps",
@@ -89,6 +94,7 @@ steps = Table(
     Column("step", Integer, primary_key=True),
     Column("reply", Text, nullable=False),
     Column("at", Float, nullable=False),
+    Column("words", Text),
     sqlite_with_rowid=False,
 )
 promises = Table(

@@ -8,11 +8,14 @@ scored is unscored in the log, and no part of its mean.
 """
 
 import asyncio
+from collections.abc import Mapping
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
 from palaestra.task import JudgeError, Score
 from palaestra.trainers.rows import chosen
+from palaestra.trainers.spoken_users import speaker_of
 from palaestra.trainers.stepwise import Steps, steps_of
 
 RESULT = "palaestra"
@@ -23,6 +26,7 @@ def evaluation(
     tasks: str = "logic/knights_and_knaves?split=eval&seeds=0:100",
     answer_format: str = "tags",
     max_turns: int | None = None,
+    user: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Any:
     """A ``Task`` of selections with blanks between them; ``options`` go to it.
@@ -30,11 +34,15 @@ def evaluation(
     A selection may be a file of questions with gold answers, too, such as ``maths.jsonl`` (see
     :func:`palaestra.trainers.rows.questions`), whose golds are the targets of its samples.
 
-    ``max_turns`` ends an episode after so many replies.
+    ``max_turns`` ends an episode after so many replies. ``user`` has the options of an endpoint
+    that words what users say after the prompt, see
+    :func:`~palaestra.trainers.spoken_users.speaker_of`; the log has these words in the store of a
+    sample.
     """
     from inspect_ai import Task  # type: ignore[import-not-found]
     from inspect_ai.dataset import MemoryDataset, Sample  # type: ignore[import-not-found]
 
+    speaker_of(user)  # so that what is wrong with the options is said at once
     samples = []
     for wish in tasks.split():
         for each in chosen(wish, answer_format):
@@ -50,7 +58,7 @@ def evaluation(
             )
     play, judge = _solver(), _scorer()
     data = MemoryDataset(samples, name="palaestra")
-    return Task(dataset=data, solver=play(max_turns), scorer=judge(), **options)
+    return Task(dataset=data, solver=play(max_turns, user), scorer=judge(), **options)
 
 
 def scorer() -> Any:
@@ -68,13 +76,16 @@ def _solver() -> Any:
     from inspect_ai.model import ChatMessageUser  # type: ignore[import-not-found]
     from inspect_ai.solver import solver  # type: ignore[import-not-found]
 
-    def play_episode(max_turns: int | None = None) -> Any:
+    def play_episode(max_turns: int | None = None, user: Mapping[str, Any] | None = None) -> Any:
         """Plays the task of a sample turn by turn."""
+        speaker = speaker_of(user)
 
         async def solve(state: Any, generate: Any) -> Any:
             named = state.metadata
             label = named.get("address") or state.target.text
-            steps = await asyncio.to_thread(steps_of, label, named["answer_format"], max_turns)
+            steps = await asyncio.to_thread(
+                steps_of, label, named["answer_format"], max_turns, None, speaker
+            )
             while True:
                 state = await generate(state)
                 step = await asyncio.to_thread(steps.step, state.output.completion)
@@ -92,13 +103,17 @@ def _result(steps: Steps) -> dict[str, Any]:
     """The result as plain values, for the store is written to the log."""
     score = steps.score
     replies = steps.turns
+    words = [asdict(each) for each in steps.conversation.words]
+    spoken = {"user_words": words} if words else {}
     if score is None:
-        return {"value": 0.0, "status": "limit", "reason": "unfinished", "turns": replies}
+        result = {"value": 0.0, "status": "limit", "reason": "unfinished", "turns": replies}
+        return {**result, **spoken}
     return {
         "value": score.value if isinstance(score, Score) else None,
         "status": score.status,
         "reason": str(score) if isinstance(score, JudgeError) else score.reason,
         "turns": replies,
+        **spoken,
     }
 
 

@@ -26,6 +26,7 @@ from palaestra.task import JudgeError, Score
 from palaestra.trainers.chat_tokens import ChatTokens, generation_stop_ids
 from palaestra.trainers.queries import reply_in
 from palaestra.trainers.rewards import RecipeOptions, ShapedReward, tokens_of
+from palaestra.trainers.spoken_users import Speaker, UserOptions, speaker_of
 from palaestra.trainers.stepwise import Steps, steps_of
 from palaestra.verifiers.shaping import Transcript
 
@@ -116,9 +117,11 @@ class _Conversation:
     """
 
     def __init__(
-        self, chat: ChatTokens, tokenizer: Any, engine: Any, recipe: RecipeOptions = None
-    ) -> None:
+        self, chat: ChatTokens, tokenizer: Any, engine: Any, recipe: RecipeOptions = None,
+        speaker: Speaker | None = None,
+    ) -> None:  # fmt: skip
         self.chat, self.tokenizer, self.engine, self.recipe = chat, tokenizer, engine, recipe
+        self.speaker = speaker
         self.reply_ids: list[int] = []
         self._encoded: tuple[str, list[int]] = ("", [])
 
@@ -177,7 +180,9 @@ def _agent() -> tuple[type[Any], type[Any]]:
             """Starts the task of the label, whose opening is the prompt."""
             label, answer_format = split_label(states["label"])
             conversation = _conversation.get()
-            self.steps = steps_of(label, answer_format, recipe=conversation.recipe)
+            self.steps = steps_of(
+                label, answer_format, recipe=conversation.recipe, user=conversation.speaker
+            )
             prompt = conversation.open(states["observation"], self.steps.messages())
             return {"observation": prompt}
 
@@ -203,16 +208,20 @@ def _agent() -> tuple[type[Any], type[Any]]:
     class AgentExecutor(MultiTurnAgentExecutor):  # type: ignore[misc]
         """Plays episodes of several turns, with the model's own chat template between them.
 
-        Set on the class or in a subclass: ``reward_recipe`` shapes what they are paid, and
-        ``chat_template_options`` go to the template, as they have to for the prompts.
+        Set on the class or in a subclass: ``reward_recipe`` shapes what they are paid, ``user`` has
+        the options of an endpoint that words what users say after the prompt (see
+        :func:`~palaestra.trainers.spoken_users.speaker_of`), and ``chat_template_options`` go to
+        the template, as they have to for the prompts.
         """
 
         reward_recipe: RecipeOptions = None
+        user: UserOptions = None
         chat_template_options: Mapping[str, Any] = MappingProxyType({})
 
         def __init__(self) -> None:
             super().__init__(AgentInstance)
             self._chat: ChatTokens | None = None
+            self._speaker = speaker_of(self.user)
 
         def _chat_of(self, tokenizer: Any) -> ChatTokens:
             """The chat template is found out once."""
@@ -233,7 +242,9 @@ def _agent() -> tuple[type[Any], type[Any]]:
         ) -> Mapping[str, Any]:
             """The tokens and rewards of an episode."""
             chat = self._chat_of(getattr(hf_tokenizer, "tokenizer", hf_tokenizer))
-            between = _Conversation(chat, hf_tokenizer, llm_engine, self.reward_recipe)
+            between = _Conversation(
+                chat, hf_tokenizer, llm_engine, self.reward_recipe, self._speaker
+            )
             token = _conversation.set(between)
             try:
                 rollout: Mapping[str, Any] = await super().execute(

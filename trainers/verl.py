@@ -29,6 +29,7 @@ from palaestra.scoring import score_many
 from palaestra.task import JudgeError, Score
 from palaestra.trainers.rewards import RecipeOptions, ShapedReward, tokens_of
 from palaestra.trainers.rows import selected_rows
+from palaestra.trainers.spoken_users import UserOptions, speaker_of
 from palaestra.trainers.stepwise import Steps, steps_of
 from palaestra.verifiers.shaping import Transcript
 
@@ -154,7 +155,9 @@ def _episode_loop() -> type[Any]:
         """Plays an episode turn by turn, scores it, and masks what the task said.
 
         Set in ``agents.yaml``: ``max_turns`` ends an episode after so many replies, and
-        ``unscored`` and ``recipe`` are as with :func:`compute_score`.
+        ``unscored`` and ``recipe`` are as with :func:`compute_score`. ``user`` has the options of
+        an endpoint that words what users say after the prompt, see
+        :func:`~palaestra.trainers.spoken_users.speaker_of`.
         """
 
         def __init__(
@@ -163,10 +166,12 @@ def _episode_loop() -> type[Any]:
             max_turns: int | None = None,
             unscored: float | None = None,
             recipe: RecipeOptions = None,
+            user: UserOptions = None,
             **options: Any,
         ) -> None:
             super().__init__(*args, **options)
             self.max_turns, self.unscored, self.recipe = max_turns, unscored, recipe
+            self.speaker = speaker_of(user)
             self.length = self.rollout_config.response_length
 
         async def run(self, sampling_params: dict[str, Any], **row: Any) -> Any:
@@ -198,7 +203,7 @@ def _episode_loop() -> type[Any]:
         def _steps(self, row: Mapping[str, Any]) -> Steps:
             answer_format = (row.get("extra_info") or {}).get("answer_format")
             task = task_of_row(row.get("data_source", ""), row["reward_model"]["ground_truth"])
-            return steps_of(task, answer_format, self.max_turns, self.recipe)
+            return steps_of(task, answer_format, self.max_turns, self.recipe, self.speaker)
 
     EpisodeLoop.__qualname__ = "EpisodeLoop"
     return EpisodeLoop

@@ -7,6 +7,7 @@ models are tiny and random.
 from importlib.util import find_spec
 
 import pytest
+from tests.trainers.users import worded
 
 END, PAD = "<|im_end|>", "<|endoftext|>"
 SPECIAL = (PAD, "<|im_start|>", END, "<tool_call>", "</tool_call>")
@@ -91,3 +92,13 @@ def counting_offline():
     """
     exec(COUNT, {})  # noqa: S102  it is our own
     return COUNT
+
+
+@pytest.fixture
+def user(monkeypatch):
+    """An endpoint that says what users say in other words."""
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with worded() as server:
+        server.options = {"base_url": server.url, "model": "user"}
+        yield server

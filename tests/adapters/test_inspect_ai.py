@@ -70,6 +70,21 @@ def test_a_perfect_player_scores_one(tmp_path):
     assert not any(str(sample.target) for sample in log.samples)
 
 
+def test_an_endpoint_words_what_users_say(tmp_path, user):
+    wish = "tools/small_shop?seeds=3:5"
+    log = evaluated(evaluation(wish, user=user.options), player(dict(plans(wish))), tmp_path)
+    assert mean_of(log) == 1.0
+    assert user.seen
+    for sample in log.samples:
+        words = sample.store["palaestra"]["user_words"]
+        assert words
+        assert not any(each["reason"] for each in words)
+        read = "".join(str(message.content) for message in sample.messages)
+        assert all(each["spoken"] in read for each in words)
+    with pytest.raises(ValueError, match="both a base URL and a model"):
+        evaluation(wish, user={"model": "user"})
+
+
 def test_a_player_who_knows_nothing_scores_nothing(tmp_path):
     log = evaluated(evaluation(WISH, max_turns=2), player({}), tmp_path)
     assert mean_of(log) == 0.0

@@ -213,6 +213,17 @@ def test_openrlhf_plays_a_game_by_our_agent_file(tokenizer, executor):
 
 
 @pytest.mark.package("openrlhf")
+def test_an_endpoint_words_what_users_say_to_agents(tokenizer, user):
+    prompt, label = prompt_of("tools/small_shop", tokenizer)
+
+    worded = type("Worded", (adapter.AgentExecutor,), {"user": user.options})
+    done = run(worded(), tokenizer, Engine(tokenizer, solved(label)), prompt, label)
+    assert float(done["scores"]) == 1.0
+    assert user.seen
+    assert "Mhm. " in tokenizer.decode(done["observation_tokens"])
+
+
+@pytest.mark.package("openrlhf")
 def test_episodes_of_openrlhf_are_paid_by_a_recipe_and_by_tokens(tokenizer):
     prompt, label = prompt_of(GAME, tokenizer)
     plan = solved(label)

@@ -13,6 +13,7 @@ import pytest
 from palaestra.address import Address
 from palaestra.episode import ANSWER_FORMATS
 from palaestra.labels import COLUMNS, BadLabel
+from palaestra.scoring import any_task
 from palaestra.trainers import trl
 from palaestra.trainers.curricula import cells, make
 from palaestra.trainers.stepwise import Steps
@@ -20,6 +21,7 @@ from palaestra.trainers.stepwise import Steps
 PUZZLE = "logic/knights_and_knaves"
 GAME = "games/mastermind"
 WORLD = "tools/meeting_desk"
+SHOP = "tools/small_shop"
 ROOT = Path(__file__).parents[2]
 
 real = pytest.mark.package("trl")
@@ -147,6 +149,12 @@ def test_tool_methods_have_the_names_and_types_of_the_tools():
     assert {"find_customer", "refuse", "done"} <= set(vars(kind))
 
 
+def test_arguments_may_have_several_types():
+    """The content of a cell is a text or a number."""
+    method = trl.environment("tools/spreadsheet_desk").set_cell
+    assert method.__annotations__["content"] == str | float
+
+
 def test_a_world_is_played_through_methods():
     address = str(Address.of(WORLD, 3, 0, "train"))
     played = trl.environment(WORLD)()
@@ -197,6 +205,25 @@ def test_what_cannot_be_judged_in_a_world_has_no_reward(monkeypatch):
     monkeypatch.setattr(played._steps.episode, "step", lambda move: 1 / 0)
     assert "ZeroDivisionError" in played.answer(move="1")
     assert played.get_reward() is None
+
+
+def test_an_endpoint_words_what_users_say_to_calls(user):
+    address = str(Address.of(SHOP, 3))
+    plain, worded = trl.environment(SHOP)(), trl.environment(SHOP, user.options)()
+    for each in (plain, worded):
+        each.reset(address=address)
+    differ = 0
+    for move in Address.parse(address).task().solve():
+        if move == "done":
+            continue
+        call = json.loads(move)
+        results = [getattr(each, call["tool"])(**call["args"]) for each in (plain, worded)]
+        differ += results[0] != results[1]
+    assert differ
+    assert user.seen
+    assert plain.get_reward() == worded.get_reward() == 1.0
+    with pytest.raises(ValueError, match="both a base URL and a model"):
+        trl.rollout(user={"model": "user"})
 
 
 def test_a_row_without_an_address_is_refused():
@@ -362,6 +389,32 @@ def test_trl_plays_games_in_turns_of_text(model, tokenizer, config):
 
 
 @real
+def test_an_endpoint_words_what_users_say_in_rollouts(model, tokenizer, config, user):
+    from trl import GRPOTrainer
+
+    data = trl.dataset(SHOP, range(2))
+    moves = {row["prompt"][0]["content"]: solved(row["address"]) for row in data}
+
+    def replies(text):
+        plan = next(plan for opening, plan in moves.items() if opening in text)
+        return plan[text.count("<|im_start|>assistant") - 1]
+
+    trainer = GRPOTrainer(
+        model=model,
+        processing_class=tokenizer,
+        args=config(max_steps=1, max_completion_length=8000),
+        reward_funcs=trl.reward,
+        train_dataset=data,
+        rollout_func=trl.rollout(user=user.options),
+    )
+    script = Scripted(trainer, tokenizer, replies)
+    trainer.train()
+    assert trainer.state.log_history[0]["reward"] == 1.0
+    assert user.seen
+    assert "Mhm. " in "".join(script.asked[-1])
+
+
+@real
 def test_replies_that_run_on_are_cut_where_the_template_ends_them(model, tokenizer, config):
     """The eos of a base model is not the end of a turn: it goes on with turns that it makes up."""
     from trl import GRPOTrainer
@@ -483,12 +536,14 @@ def test_a_reply_that_outgrows_the_completion_is_not_heard(model, tokenizer, con
 
 
 @real
-def test_trl_plays_worlds_through_calls(model, tokenizer, config):
+@pytest.mark.parametrize("world", [WORLD, SHOP, "tools/spreadsheet_desk"])
+def test_trl_plays_worlds_through_calls(world, model, tokenizer, config):
     from trl import GRPOTrainer
     from trl import chat_template_utils as templates
 
     tokenizer.chat_template = templates.qwen3_chat_template
-    data = trl.tool_dataset(WORLD, range(2))
+    model.config.max_position_embeddings = 1 << 16  # TRL stops before; a token is a byte here
+    data = trl.tool_dataset(world, range(2))
     plans = {
         row["prompt"][0]["content"]: [*Address.parse(row["address"]).task().solve()] for row in data
     }
@@ -507,14 +562,15 @@ def test_trl_plays_worlds_through_calls(model, tokenizer, config):
         processing_class=tokenizer,
         args=config(max_steps=1, max_completion_length=6000),
         train_dataset=data,
-        environment_factory=trl.environment(WORLD),
+        environment_factory=trl.environment(world),
     )
     script = Scripted(trainer, tokenizer, replies)
     trainer.train()
     entry = trainer.state.log_history[0]
     assert entry["reward"] == 1.0
     assert entry["tools/failure_frequency"] == 0
-    assert '"room_bookings"' in script.asked[0][0]  # its schema stands in the prompt
+    for tool in any_task(world).tools():  # their schemas stand in the prompt
+        assert f'"{tool["function"]["name"]}"' in script.asked[0][0]
 
 
 @real

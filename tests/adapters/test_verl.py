@@ -1,6 +1,7 @@
 """veRL loads our reward, data set and agent loop by name, and gets along with them."""
 
 import asyncio
+import json
 import pickle
 import re
 import subprocess
@@ -284,6 +285,23 @@ def test_verl_plays_a_game_in_our_agent_loop(settings, tokenizer):
     assert output.batch["rm_scores"][0, last] == 1.0
     assert (output.batch["rollout_log_probs"][0][mask] == -0.5).all()
     assert output.non_tensor_batch["acc"][0] == 1.0
+
+
+@real
+def test_an_endpoint_words_what_users_say_in_our_agent_loop(settings, tokenizer, tmp_path, user):
+    address = str(Address.of("tools/small_shop", 5))
+    agents = tmp_path / "worded.yaml"
+    loop = {"name": "palaestra", "_target_": "palaestra.trainers.verl.EpisodeLoop"}
+    agents.write_text(json.dumps([{**loop, "user": user.options}]))
+    config = settings(
+        f"actor_rollout_ref.rollout.agent.agent_loop_config_path={agents}",
+        "actor_rollout_ref.rollout.response_length=8000",
+    )
+    output, _ = played(config, tokenizer, solved(address), address)
+    assert output.batch["rm_scores"].sum() == 1.0
+    assert user.seen
+    ids, mask = output.batch["responses"][0], output.batch["response_mask"][0].bool()
+    assert "Mhm. " in tokenizer.decode(ids[~mask])
 
 
 @real
