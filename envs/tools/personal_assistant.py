@@ -28,7 +28,7 @@ class PersonalAssistant(RuledRecordsTask):
     """Run errands of one person across calendar, notes, messages, payments, to-dos and files."""
 
     fields = FIELDS
-    version = 2
+    version = 3
 
     class Knobs(Task.Knobs):
         actions: int = ladder(2, 3, 4, 5, 6, 7, 7, low=1)  # types of requests, in their order

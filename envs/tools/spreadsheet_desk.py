@@ -40,6 +40,7 @@ TRIES = 50
 class SpreadsheetDesk(Task):
     """Bring a workbook to the state that requests want, with formulas that stay right."""
 
+    version = 2
     tags = {"tool-use", "spreadsheets", "formulas", "hidden-state"}
     hidden = {"sheets", "layout", "seed"}
 

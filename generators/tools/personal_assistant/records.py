@@ -33,6 +33,18 @@ CHATTER = (
     "Good idea.", "Have a nice weekend!", "Where are you?",
 )  # fmt: skip
 
+_ROLES = ("owing", "paid", "absent", "paid", "owing")
+"""What some people of an outing are, so that one cannot know without payments and messages who
+has to pay: some have paid, and one who has not may have been absent. The others are anything.
+"""
+_CASES = {
+    "owing": (("none",), ("failed", "requested")),
+    "absent": (("none",), ("failed", "requested")),
+    "paid": (("all",), ("part",)),
+    "": (("all", "all", "none", "none"), ("part", "failed", "requested")),
+}
+"""What people have paid by role, and what else where records are like others."""
+
 
 class Size(NamedTuple):
     """How much there is of each."""
@@ -143,35 +155,44 @@ def _add_outings(drawing: _Drawing) -> None:
     titles = rng.sample(OUTINGS, 1 + len(days) // 2)
     for day in days:
         title, when = rng.choice(titles), drawing.day(day)
-        people = drawing.group(4, 7)
+        people = drawing.group(5, 8)
+        others = [""] * (len(people) - len(_ROLES))
         event = f"{title} {when}"
         names = sorted(person["name"] for person in people)
         drawing.add("event", title, when, "18:00", "21:00", ", ".join(names))
         lines = [f"{title} on {weekday(when)} {when}"]
-        for person in people:
+        for person, role in zip(people, rng.sample([*_ROLES, *others], len(people))):
             share, advance = rng.randint(4, 60), rng.choice((0, 0, rng.randint(20, 150)))
             lines.append(f"{person['nickname']}: share {share} EUR")
-            _add_payments(drawing, event, person["name"], share)
+            _add_payments(drawing, event, person["name"], share, role)
             if advance:
                 lines.append(f"{person['nickname']}: advanced {advance} EUR")
                 if rng.randrange(3):
                     paid = rng.choice((advance, rng.randint(5, advance)))
                     status = rng.choice(("done", "done", "failed"))
                     drawing.add("payment", ME, person["name"], paid, event, status)
-            if drawing.trap() and rng.randrange(2):
-                minutes = sorted(drawing.minutes.pop() for _ in range(2))
-                drawing.message(person, DECLINES.format(title, when), minutes[0])
-                if rng.randrange(3) == 0:
-                    drawing.message(person, COMES.format(title, when), minutes[1])
+            _add_absence(drawing, (title, when), person, role)
         drawing.add("note", f"Costs: {event}", "\n".join(lines))
     drawing.rng.shuffle(drawing.rows["payment"])
 
 
-def _add_payments(drawing: _Drawing, event: str, name: str, share: int) -> None:
+def _add_absence(
+    drawing: _Drawing, event: tuple[str, str], person: Mapping[str, str], role: str
+) -> None:
+    """Messages of somebody who cannot come to an event, and perhaps can after all."""
+    rng = drawing.rng
+    if role in ("", "absent") and drawing.trap() and (role or rng.randrange(2)):
+        minutes = sorted(drawing.minutes.pop() for _ in range(2))
+        drawing.message(person, DECLINES.format(*event), minutes[0])
+        if not role and rng.randrange(3) == 0:
+            drawing.message(person, COMES.format(*event), minutes[1])
+
+
+def _add_payments(drawing: _Drawing, event: str, name: str, share: int, role: str) -> None:
     """What somebody has paid to me for an event, and a to-do about it."""
     rng = drawing.rng
-    cases = ("all", "all", "none", "none", "part", "failed", "requested")
-    case = rng.choice(cases if drawing.trap() else cases[:4])
+    cases, more = _CASES[role]
+    case = rng.choice((*cases, *more) if drawing.trap() else cases)
     if case != "none":
         amount = rng.randint(1, share - 1) if case == "part" else share
         status = case if case in ("failed", "requested") else "done"

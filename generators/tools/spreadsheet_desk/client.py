@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from palaestra.generators.tools.engine import BUSY
+from palaestra.generators.tools.spreadsheet_desk.formulas import EMPTY
 from palaestra.generators.tools.spreadsheet_desk.requests import Condition, Request
 
 Use = Callable[[str, dict[str, int | str | bool]], str]
@@ -79,7 +80,7 @@ class Client:
             lines = self.call("read_range", sheet=sheet, range=area, **more).split("\n")
             for line in lines[1:]:
                 number, *texts = line.split(" | ")
-                rows[int(number)] = texts
+                rows[int(number)] = ["" if text == EMPTY else text for text in texts]
         return rows
 
     def read(self, sheet: str, formulas: bool = False) -> Grid:

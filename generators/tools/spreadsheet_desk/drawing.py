@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from palaestra.generators.tools.spreadsheet_desk.requests import (
 )
 from palaestra.generators.tools.spreadsheet_desk.themes import THEMES, Theme
 from palaestra.generators.tools.spreadsheet_desk.workbook import Content, Inputs, Sheet, Workbook
+from palaestra.generators.tools.spreadsheet_desk.world import are_alike, fingerprints
 
 TRIES = 60
 """How many requests of an action are drawn for one that suits."""
@@ -28,11 +30,17 @@ MOST_ROWS = 4
 TEXTS = 5
 """How many texts a column of codes has at most."""
 
-ALL = "*"
-"""In the place of a sheet, all sheets."""
+RANDOM_TEXTS = 2
+"""How many scenarios have random texts in each row."""
 
 HIGH, LOW = 1e6, 1e-4
 """Numbers that make a row the largest or the smallest one in every computed column."""
+
+HIGH_ITEM, LOW_ITEM = 2, 4
+"""The numbers of the items that only the row with the largest and that with the smallest numbers
+have, where other rows have the first item. The item after each of these has the same rate, as the
+faults of the column with rates make a formula use the rate after the right one.
+"""
 
 SURNAMES = ("Abbot", "Brandt", "Costa", "Dahl", "Egger", "Fox", "Grant", "Haas", "Ito", "Jansen")
 
@@ -40,6 +48,12 @@ FORMULA_ACTIONS: tuple[Action, ...] = ("repair", "total", "column", "insert")
 """The actions that need a formula, of which every task has one."""
 
 OTHER_ACTIONS: tuple[Action, ...] = ("set", "move", "delete", "sort")
+
+REVERSIBLE: tuple[Action, ...] = ("set", "delete", "sort")
+"""The actions whose changes a later request may make needless: the same cells are set once more,
+rows are deleted by other conditions, or sorted by another column. Nothing overwrites or deletes
+what the others change.
+"""
 
 
 class Settings(NamedTuple):
@@ -112,6 +126,10 @@ class _Drawing:
         self.used: set[tuple[str, str]] = set()
         self.kept: set[str] = set()
         """The keys of rows that no request deletes, because another one would be needless then."""
+        self.totalled: set[str] = set()
+        """The sheets of totals. Their first and last rows stay, because a formula that leaves them
+        out would have the right rows in the end.
+        """
 
     def _roles(self) -> dict[str, str]:
         """The header of each role, in the order of the columns."""
@@ -246,18 +264,45 @@ class _Drawing:
         for _ in range(min(self.settings.faults, pairs - len(requests))):
             other = self._repair()
             sheets = self._with_fault(sheets, other.sheet, other.column, False)
-        book = Workbook.of(sheets)
+        start = Workbook.of(sheets)
+        book = start.copy()
         for request in requests:
             fulfil(book, self.layout, request, pattern_of(book, self.layout, request))
+        if len(fingerprints(start, book)) < len(requests):
+            return None
+        others = self._others(book, [each for each in actions if each != "repair"])
+        if others is None:
+            return None
+        return Draft(tuple(sheets), self.layout, (*requests, *others))
+
+    def _others(self, book: Workbook, actions: Sequence[Action]) -> list[Request] | None:
+        """Requests besides the repairs, which are fulfilled; None where one does not come about or
+        is needless.
+        """
+        requests: list[Request] = []
+        before: list[Workbook] = []
         for action in actions:
-            if action == "repair":
-                continue
             new = self._suitable(book, action)
             if new is None:
                 return None
+            before.append(Workbook(book.sheets))
             fulfil(book, self.layout, new, None)
             requests.append(new)
-        return Draft(tuple(sheets), self.layout, tuple(requests))
+        is_needless = any(
+            self._is_needless(before[n], requests[n + 1 :], book)
+            for n, request in enumerate(requests)
+            if request.action in REVERSIBLE
+        )
+        return None if is_needless else requests
+
+    def _is_needless(self, book: Workbook, later: Sequence[Request], final: Workbook) -> bool:
+        """Whether later requests alone lead from a workbook, which changes, to the final one."""
+        try:
+            for request in later:
+                fulfil(book, self.layout, request, None)
+        except LookupError:
+            return False
+        return are_alike(final, book)
 
     def _actions(self) -> list[Action]:
         """What the requests are to do; at least one of them needs a formula."""
@@ -309,8 +354,9 @@ class _Drawing:
         return changed
 
     def _faults(self, role: str, row: int) -> Iterator[str]:
-        """Wrong contents in the place of a formula: a number, one of another sign or a narrower
-        range, and one of a row next to it.
+        """Wrong contents in the place of a formula: a number, one of another sign or with values
+        that begin a row too late, and one of a row next to it. None of them gives an error, which
+        would hide in totals whether these have the right rows.
         """
         text = self.patterns(row)[role]
         yield str(self.rng.randint(20, 900))
@@ -318,7 +364,7 @@ class _Drawing:
             yield text.replace("*", "+", 1)
         else:
             last = len(self.items) + 1
-            yield text.replace(f"${last}", f"${last - 2}")
+            yield text.replace(f"$B$2:$B${last}", f"$B$3:$B${last + 1}")
         yield self.patterns(row + self.rng.choice((1, -1)))[role]
 
     def _suitable(self, book: Workbook, action: Action) -> Request | None:
@@ -354,6 +400,7 @@ class _Drawing:
         if function in ("COUNTIF", "SUMIF"):
             value = table.value(rng.choice(table.rows), self.roles[role])
             conditions = (Condition(self.roles[role], "is", value),)
+        self.totalled |= {*sheets}
         return Request(
             "total",
             sheet,
@@ -409,39 +456,60 @@ class _Drawing:
         return None if is_sorted is not descending and is_sorted else request
 
     def _rows(self, table: Table, action: Action) -> Request | None:
-        rng, sheet = self.rng, table.sheet
-        conditions = self._conditions(table)
-        rows = table.matching(conditions)
-        if not 1 <= len(rows) <= MOST_ROWS or len(table.rows) - len(rows) < 5:
-            return None
-        if any(len(table.matching((each,))) == len(rows) for each in conditions[1:]):
-            return None
-        if action == "delete" and self._keeps(table, rows):
-            return None
-        if action == "set":
-            role = rng.choice(("tier", "status", "quantity", "charge"))
-            pool = {"tier": self.theme.tiers, "status": self.theme.states}
-            value = rng.choice(pool[role]) if role in pool else str(rng.randint(1, 60))
-            column = self.roles[role]
-            if all(table.value(row, column) == value for row in rows):
-                return None
-            return Request("set", sheet, column, conditions, value)
+        sheet = table.sheet
         target = self.layout.tables[-1] if action == "move" else ""
         if action == "move" and ("column", sheet) in self.used:
             return None
-        return Request(action, sheet, conditions=conditions, target=target)
+        column, value = self._new_value() if action == "set" else ("", "")
+        done = {row for row in table.rows if column and table.value(row, column) == value}
+        conditions = self._conditions(table, [row for row in table.rows if row not in done])
+        rows = table.matching(conditions)
+        if not conditions or len(table.rows) - len(rows) < 5:
+            return None
+        if action == "delete" and self._keeps(table, rows):
+            return None
+        ends = {table.rows[0], table.rows[-1]}
+        if action != "set" and sheet in self.totalled and not ends.isdisjoint(rows):
+            return None
+        return Request(action, sheet, column, conditions, value, target=target)
+
+    def _new_value(self) -> tuple[str, str]:
+        """The header of a column, and a value that rows are to have there."""
+        role = self.rng.choice(("tier", "status", "quantity", "charge"))
+        pool = {"tier": self.theme.tiers, "status": self.theme.states}
+        value = self.rng.choice(pool[role]) if role in pool else str(self.rng.randint(1, 60))
+        return self.roles[role], value
 
     def _keeps(self, table: Table, rows: Sequence[int]) -> bool:
         """Whether one of these rows must stay."""
         return any(table.value(row, self.roles["key"]) in self.kept for row in rows)
 
-    def _conditions(self, table: Table) -> tuple[Condition, ...]:
-        """Conditions that a random row meets."""
-        rng, row = self.rng, self.rng.choice(table.rows)
+    def _conditions(self, table: Table, rows: Sequence[int]) -> tuple[Condition, ...]:
+        """Conditions that one to :data:`MOST_ROWS` rows meet, each of which rules out another one
+        of these rows; none if there are no such conditions.
+        """
+        known = self._known_conditions(table, self.rng.choice(table.rows))
+        meeting = {
+            each: {row for row in rows if each.fits(table.value(row, each.column))}
+            for each in known
+        }
+        groups = [*combinations(known, self.settings.conditions)]
+        self.rng.shuffle(groups)
+        for group in groups:
+            number = len(_common(rows, [meeting[each] for each in group]))
+            fewer = combinations(group, len(group) - 1)
+            if 1 <= number <= MOST_ROWS and all(
+                len(_common(rows, [meeting[each] for each in some])) > number for some in fewer
+            ):
+                return tuple(self.rng.sample(group, len(group)))
+        return ()
+
+    def _known_conditions(self, table: Table, row: int) -> list[Condition]:
+        """Conditions that a row meets, one for each column that may have one."""
+        rng = self.rng
         words = ["person", "category", "status", *(["item"] if "item" in self.roles else [])]
-        numbers = self._numeric()
         conditions: list[Condition] = []
-        for role in rng.sample([*words, *numbers], self.settings.conditions):
+        for role in (*words, *self._numeric()):
             column = self.roles[role]
             value = table.value(row, column)
             if role in words:
@@ -452,62 +520,137 @@ class _Drawing:
                 limit -= rng.randint(0, 3) if high else 0
                 operator: Operator = "at least" if high else "less than"
                 conditions.append(Condition(column, operator, str(max(0, limit))))
-        return tuple(conditions)
+        return conditions
+
+
+def _common(rows: Sequence[int], sets: Sequence[set[int]]) -> set[int]:
+    """The rows that are in all sets."""
+    return {*rows}.intersection(*sets)
+
+
+class _Case(NamedTuple):
+    """What the inputs of a scenario are; without any of this, they are random."""
+
+    text: int | None = None
+    """The number of the text that all rows have in each column of texts."""
+    number: float | None = None
+    """The number that all cells with numbers have."""
+    rate: float | None = None
+    """The number that all cells of the sheet with rates have."""
+    high: tuple[str, int] | None = None
+    """The sheet and the row with the largest numbers."""
+    low: tuple[str, int] | None = None
+    """The sheet and the row with the smallest numbers."""
 
 
 def scenarios(
     seed: int, book: Workbook, layout: Layout, requests: Sequence[Request]
 ) -> list[Inputs]:
-    """Other inputs for a workbook, among them for each table with a total those in which the first
-    or the last row has the largest or the smallest numbers.
+    """Other inputs for a workbook.
+
+    Where a total is a largest or a smallest number, each row has it in one of them, so that a
+    formula over fewer rows is noticed. All rows meet the condition of a total in one of them. The
+    limit of a new column is the value of a column in one of them, so that ``>`` in the place of
+    ``>=`` is noticed; what is computed of rates has it by the rates 1 and 0.
     """
-    tables = dict.fromkeys(sheet for request in requests for sheet in request.sheets)
-    spikes = [
-        (sheet, is_first, number)
-        for sheet in tables
-        for is_first in (True, False)
-        for number in (HIGH, LOW)
+    inputs = _Scenarios(book, layout, requests)
+    return [
+        inputs.sampled(Random(f"{seed} {number}"), case)
+        for number, case in enumerate(inputs.cases())
     ]
-    spikes += [("", True, HIGH)] * (TEXTS - len(spikes))
-    spikes += [(ALL, True, HIGH), (ALL, True, LOW)]
-    result = [_inputs(Random(f"{seed} 0"), book, layout, None, ("", True, HIGH))]
-    for number, spike in enumerate(spikes):
-        rng = Random(f"{seed} {number + 1}")
-        result.append(_inputs(rng, book, layout, number, spike))
-    return result
 
 
-def _inputs(
-    rng: Random,
-    book: Workbook,
-    layout: Layout,
-    number: int | None,
-    spike: tuple[str, bool, float],
-) -> Inputs:
-    """Other numbers and texts by sheet; keys, headers and labels stay.
+class _Scenarios:
+    """Draws other inputs for a workbook."""
 
-    With a number each column has a single text, and otherwise random ones of its texts. The spike
-    is a sheet or all, whether its first or its last row, and the numbers there; with all sheets it
-    is of all rows.
-    """
-    draw, inputs = rng.random, dict[str, dict[tuple[int, int], Content]]()
-    for name, cells in book.sheets.items():
-        own = inputs[name] = {}
+    def __init__(self, book: Workbook, layout: Layout, requests: Sequence[Request]) -> None:
+        self.book, self.layout, self.requests = book, layout, requests
+        rates = book.sheets.get(layout.rates, {})
+        self.items = [
+            text for (row, column), text in sorted(rates.items())
+            if row > 1 and column == 1 and isinstance(text, str)
+        ]  # fmt: skip
+        self.pools = {name: self._pools(name) for name in book.sheets}
+
+    def cases(self) -> list[_Case]:
+        """What the scenarios are about."""
+        cases = [_Case()] * RANDOM_TEXTS
+        cases += [_Case(text) for text in range(max(TEXTS, len(self.items)))]
+        cases += [_Case(0, HIGH, HIGH), _Case(1, LOW, LOW)]
+        limits = [float(each.operands[1]) for each in self.requests if each.function == "IF"]
+        cases += [_Case(2, limit, rate) for limit in limits for rate in (1.0, 0.0, limit)]
+        rows = self._rows()
+        following = [*rows[1:], *rows[:1]]
+        cases += [
+            _Case(n, high=one, low=other) for n, (one, other) in enumerate(zip(rows, following))
+        ]
+        return cases
+
+    def _rows(self) -> list[tuple[str, int]]:
+        """The rows of the sheets whose largest or smallest number is requested."""
+        extremes = [each for each in self.requests if each.function in ("MAX", "MIN")]
+        sheets = dict.fromkeys(sheet for each in extremes for sheet in each.sheets)
+        first = self.layout.header_row + 1
+        return [
+            (name, row) for name in sheets for row in range(first, self.book.last_row(name) + 1)
+        ]
+
+    def _inner(self, name: str) -> list[tuple[tuple[int, int], Content]]:
+        """The cells of a sheet besides titles, headers, keys and labels, which stay."""
+        layout = self.layout
         is_table = name in layout.tables
         top, key = (layout.header_row, layout.first_column) if is_table else (1, 1)
-        spiked = (top + 1 if spike[1] else book.last_row(name)) if name == spike[0] else 0
-        inner = [each for each in cells.items() if each[0][0] > top and each[0][1] > key]
-        pools: dict[int, list[str]] = {}
-        for (_, column), content in inner:
+        cells = self.book.sheets[name].items()
+        return [each for each in cells if each[0][0] > top and each[0][1] > key]
+
+    def _pools(self, name: str) -> dict[int, list[str]]:
+        """The texts that the columns of a sheet may have: those that they have, those that a total
+        is about, and all items where there are some.
+        """
+        pools: dict[int, set[str]] = {}
+        for (_, column), content in self._inner(name):
             if type(content) is str:
-                pools.setdefault(column, []).append(content)
-        single = {column: sorted({*pool}) for column, pool in pools.items()}
-        for (row, column), content in inner:
-            if type(content) is str and number is None:
-                own[row, column] = pools[column][int(draw() * len(pools[column]))]
-            elif type(content) is str and number is not None:
-                own[row, column] = single[column][number % len(single[column])]
-            elif type(content) is float:
-                common = float(1 + int(draw() * (2 * abs(content) + 10)))
-                own[row, column] = spike[2] if spike[0] == ALL or row == spiked else common
-    return inputs
+                pools.setdefault(column, set()).add(content)
+        first, columns = self.layout.first_column, self.layout.columns
+        for request in self.requests:
+            for each in request.conditions if name in request.sheets else ():
+                pools.setdefault(first + columns.index(each.column), set()).add(each.value)
+        items = {*self.items}
+        return {
+            column: self.items if pool <= items else sorted(pool) for column, pool in pools.items()
+        }
+
+    def sampled(self, rng: Random, case: _Case) -> Inputs:
+        """The inputs of a scenario, with random numbers where the case has none."""
+        inputs = dict[str, dict[tuple[int, int], Content]]()
+        for name in self.book.sheets:
+            own = inputs[name] = {}
+            for (row, column), content in self._inner(name):
+                if type(content) is str:
+                    own[row, column] = self._text(rng, case, name, row, column)
+                elif type(content) is float:
+                    common = float(1 + int(rng.random() * (2 * abs(content) + 10)))
+                    own[row, column] = self._number(case, name, row, common)
+        return inputs
+
+    def _text(self, rng: Random, case: _Case, name: str, row: int, column: int) -> str:
+        """The text of a cell. The rows with the largest and the smallest numbers have items of
+        their own, so that their rates are the largest and the smallest ones.
+        """
+        pool = self.pools[name][column]
+        if case.text is None:
+            return pool[int(rng.random() * len(pool))]
+        if case.high and pool is self.items:
+            own = {case.high: HIGH_ITEM, case.low: LOW_ITEM}
+            return pool[own.get((name, row), 0)]
+        return pool[case.text % len(pool)]
+
+    def _number(self, case: _Case, name: str, row: int, common: float) -> float:
+        """The number of a cell, which may be a ``common`` one."""
+        if name == self.layout.rates:
+            if case.rate is None and case.high:
+                return {HIGH_ITEM: HIGH, LOW_ITEM: LOW}.get((row - 2) // 2 * 2, common)
+            return common if case.rate is None else case.rate
+        if case.number is not None:
+            return case.number
+        return HIGH if (name, row) == case.high else LOW if (name, row) == case.low else common

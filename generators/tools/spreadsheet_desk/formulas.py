@@ -23,6 +23,9 @@ COLUMNS = 26
 LARGEST_RANGE = 2_000
 """How many cells the ranges of one formula may have together."""
 
+EMPTY = "(empty)"
+"""How a cell without content is shown where cells are listed."""
+
 LONGEST = 300
 """How many characters the content of a cell may have."""
 

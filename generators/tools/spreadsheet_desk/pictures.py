@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from palaestra.generators.tools.sightings import UNSEEN, around, shortened, table
-from palaestra.generators.tools.spreadsheet_desk.formulas import cell_of, letter
+from palaestra.generators.tools.spreadsheet_desk.formulas import EMPTY, cell_of, letter
 from palaestra.scenes import Cell, Panels
 from palaestra.verifiers.calls.reading import Call
 
@@ -76,18 +76,25 @@ def note(seen: Seen, call: Call, result: str) -> None:
             seen.put(sheet, {cell_of(arguments["cell"]): "" if empty else text})
         case "set_row":
             row, column = cell_of(arguments["cell"])
-            texts = [text.strip() for text in arguments["contents"].split("|")]
+            texts = [_content(text.strip()) for text in arguments["contents"].split("|")]
             seen.put(sheet, {(row, column + n): text for n, text in enumerate(texts)})
         case _:
             _note_rows(seen, call.name, sheet, arguments)
 
 
+def _content(text: str) -> str:
+    """A text of a cell, which is empty for how an empty cell is shown."""
+    return "" if text == EMPTY else text
+
+
 def _note_range(seen: Seen, sheet: str, result: str) -> None:
     """Remember the values or the formulas of a range."""
-    head, *lines = (line.split(" | ") for line in result.splitlines())
+    head, *lines = (
+        line.split(" | ") for line in result.splitlines() if not line.startswith("(the used cells")
+    )
     columns = [cell_of(f"{name}1")[1] for name in head[1:]]
     texts = {
-        (int(row), column): text
+        (int(row), column): _content(text)
         for row, *cells in lines
         for column, text in zip(columns, cells, strict=True)
     }
@@ -99,7 +106,7 @@ def _note_range(seen: Seen, sheet: str, result: str) -> None:
         for cell, text in texts.items()
         if not (text.startswith("=") and cell in values)
     )
-    seen.look(sheet, [cell for cell in texts if cell[0] == min(row for row, _ in texts)][:1])
+    seen.look(sheet, sorted(texts)[:1])
 
 
 def _note_hits(seen: Seen, result: str) -> None:

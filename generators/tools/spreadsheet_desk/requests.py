@@ -110,8 +110,11 @@ class Table:
         ]
 
     def row_of(self, key: str) -> int:
-        """The row with a key."""
-        return next(row for row in self.rows if self.value(row, self.layout.columns[0]) == key)
+        """The row with a key. Raises :class:`LookupError` if there is none."""
+        for row in self.rows:
+            if self.value(row, self.layout.columns[0]) == key:
+                return row
+        raise LookupError(f"no row has the key {key!r}")
 
     def range(self, column: str) -> str:
         """The cells of a column as a range in a formula on another sheet."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from palaestra.generators.tools.cells import number_text
 from palaestra.generators.tools.spreadsheet_desk.formulas import (
+    EMPTY,
     LONGEST,
     ROWS,
     Error,
@@ -52,14 +53,14 @@ class Sheet(NamedTuple):
 
 
 def content_of(text: str, row: int, column: int) -> Content | None:
-    """What a text puts into a cell; None for an empty one.
+    """What a text puts into a cell; None for an empty one, or for how an empty cell is shown.
 
     Raises :class:`InvalidAnswer` for a formula that cannot be read and for what no cell may have.
     """
     text = text.strip()
     if len(text) > LONGEST or "|" in text or not text.isprintable():
         raise InvalidAnswer(f"a cell has up to {LONGEST} printable characters and no '|'")
-    if not text:
+    if not text or text == EMPTY:
         return None
     if text.startswith("="):
         return parsed(text, row, column)

@@ -1,6 +1,6 @@
 """The tools of a spreadsheet, and the workbook that they act on."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -9,6 +9,7 @@ from palaestra.generators.tools.engine import Arguments, Changes
 from palaestra.generators.tools.sightings import PicturedWorld, Sightings
 from palaestra.generators.tools.spreadsheet_desk.formulas import (
     ARGUMENTS,
+    EMPTY,
     Formula,
     cell_of,
     letter,
@@ -35,6 +36,9 @@ FILLED = 100
 
 MATCHES = 10
 """How many cells a search lists at most."""
+
+NO_TEXT = '""'
+"""How the value of a formula that gives an empty text is shown where cells are listed."""
 
 SHEETS = ("sheet", "to_sheet")
 """The parameters that are names of sheets."""
@@ -129,13 +133,7 @@ def fingerprints(start: Workbook, book: Workbook, scenarios: Sequence[Inputs] = 
     That of a formula is the tuple of its values, with the inputs as they are and with those of each
     scenario, so that it does not matter how it is written.
     """
-    cells: list[Cell] = []
-    for name, contents in book.sheets.items():
-        old = start.sheets[name]
-        if contents is not old:
-            cells += [(name, *each) for each in contents]
-            cells += [(name, *each) for each in old if each not in contents]
-    return fingerprints_of(cells, start, book, scenarios)
+    return fingerprints_of(_cells_of_both(start, book), start, book, scenarios)
 
 
 def fingerprints_of(
@@ -143,15 +141,26 @@ def fingerprints_of(
 ) -> Changes:
     """The :func:`fingerprints` of some cells."""
     before, after = _Prints(start, scenarios), _Prints(book, scenarios)
-    changes: Changes = {}
-    for cell in cells:
-        sheet, row, column = cell
-        one, other = start.sheets[sheet].get((row, column)), book.sheets[sheet].get((row, column))
-        if one is other or (type(one) is type(other) and one == other):
-            continue
-        if before.differ(after, cell, one, other):
-            changes[path_of(cell)] = after.of(cell, other)
-    return changes
+    return {
+        path_of(cell): after.of(cell, book.sheets[cell[0]].get(cell[1:]))
+        for cell in cells
+        if before.differ(after, cell)
+    }
+
+
+def are_alike(one: Workbook, other: Workbook) -> bool:
+    """Whether workbooks with the same sheets have no different :func:`fingerprints`."""
+    before, after = _Prints(one, ()), _Prints(other, ())
+    return not any(before.differ(after, cell) for cell in _cells_of_both(one, other))
+
+
+def _cells_of_both(one: Workbook, other: Workbook) -> Iterator[Cell]:
+    """The cells of the sheets of which one may differ."""
+    for name, contents in other.sheets.items():
+        old = one.sheets[name]
+        if contents is not old:
+            yield from ((name, *each) for each in contents)
+            yield from ((name, *each) for each in old if each not in contents)
 
 
 class _Prints:
@@ -172,12 +181,15 @@ class _Prints:
             return tuple([shown(each.formula(*cell, content)) for each in self.values])
         return shown(content)
 
-    def differ(
-        self, after: "_Prints", cell: Cell, one: Content | None, other: Content | None
-    ) -> bool:
+    def differ(self, after: "_Prints", cell: Cell) -> bool:
         """Whether a cell has another content after; only where the values as they are agree, those
         in the scenarios decide.
         """
+        sheet, row, column = cell
+        one = self.book.sheets[sheet].get((row, column))
+        other = after.book.sheets[sheet].get((row, column))
+        if one is other or (type(one) is type(other) and one == other):
+            return False
         if not (isinstance(one, Formula) and isinstance(other, Formula)):
             return self.of(cell, one) != after.of(cell, other)
         values = shown(self.book.values.formula(*cell, one))
@@ -215,15 +227,21 @@ def _read_range(world: World, arguments: Arguments) -> str:
     if bottom - top >= PAGE:
         raise InvalidAnswer(f"a call reads at most {PAGE} rows")
     view = _typed_text if arguments["formulas"] else _value_text
-    columns = range(left, right + 1)
+    last_row, last_column = max(1, book.last_row(sheet)), max(1, book.last_column(sheet))
+    columns = range(left, min(right, last_column) + 1)
     lines = [" | ".join(["row", *map(letter, columns)])]
-    for row in range(top, bottom + 1):
+    for row in range(top, min(bottom, last_row) + 1 if columns else top):
         contents = [(column, cells.get((row, column))) for column in columns]
         texts = [
-            view(book, (sheet, row, column), each) if isinstance(each, Formula) else shown(each)
+            view(book, (sheet, row, column), each) or NO_TEXT
+            if isinstance(each, Formula)
+            else shown(each) or EMPTY
             for column, each in contents
         ]
         lines.append(" | ".join([str(row), *texts]))
+    if bottom > last_row or right > last_column:
+        used = f"A1:{letter(last_column)}{last_row}"
+        lines.append(f"(the used cells of {sheet} are {used}; all others are empty)")
     return "\n".join(lines)
 
 
@@ -341,7 +359,8 @@ TOOLS = (
     CellTool(
         "read_range",
         f"Show the cells of a range such as A1:D9, of up to {PAGE} rows: their values, or what is "
-        "typed into them with formulas=true.",
+        "typed into them with formulas=true. Rows and columns after the last used ones are left "
+        f"out; an empty cell before them is shown as {EMPTY}.",
         {"sheet": str, "range": str, "formulas": bool},
         _read_range,
         {"formulas": False},
@@ -355,7 +374,7 @@ TOOLS = (
     ),
     CellTool(
         "set_cell",
-        "Type a number, a text or a formula into a cell. An empty text empties it.",
+        f"Type a number, a text or a formula into a cell. An empty text or {EMPTY} empties it.",
         {"sheet": str, "cell": str, "content": str},
         _set_cell,
     ),

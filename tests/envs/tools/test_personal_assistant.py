@@ -50,7 +50,7 @@ def test_hostile_arguments():
     app_tasks.check_hostile_arguments(NAME)
 
 
-@pytest.mark.parametrize(("level", "most", "seeds"), [(3, 0.2, 240), (6, 0.07, 16)])
+@pytest.mark.parametrize(("level", "most", "seeds"), [(3, 0.12, 240), (6, 0.05, 16)])
 def test_lazy_players_earn_little(level, most, seeds):
     app_tasks.check_players(NAME, level, most, seeds)
 

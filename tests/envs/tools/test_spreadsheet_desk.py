@@ -1,6 +1,7 @@
 """Tests of tools/spreadsheet_desk."""
 
 import json
+import re
 from itertools import islice
 from random import Random
 from statistics import fmean
@@ -11,6 +12,7 @@ from tests.envs.tools.playing import caller, score
 from palaestra.address import Address
 from palaestra.envs.tools.spreadsheet_desk import SpreadsheetDesk, random_calls
 from palaestra.episode import BARE, Episode
+from palaestra.generators.tools.engine import judged
 from palaestra.generators.tools.spreadsheet_desk.client import Client
 from palaestra.generators.tools.spreadsheet_desk.drawing import pattern_of
 from palaestra.generators.tools.spreadsheet_desk.formulas import Error, Formula, letter, parsed
@@ -128,6 +130,21 @@ def test_references_move_with_rows() -> None:
     assert book.values.of("Two", 6, 3) == 1
 
 
+def test_ranges_end_with_the_used_cells() -> None:
+    """No empty columns and rows are shown, and empty cells within the table are marked."""
+    world = instance(2, 5, busy=0).world()
+    used = world.use(call("list_sheets"))[0].split("\n")[-1].removeprefix("Summary: ")
+    inside = world.use(call("read_range", sheet="Summary", range=used))[0]
+    beyond = world.use(call("read_range", sheet="Summary", range="A1:F40"))[0]
+    note = f"(the used cells of Summary are {used}; all others are empty)"
+    assert beyond == f"{inside}\n{note}"
+    assert "| (empty)" in inside
+    assert not [line for line in inside.split("\n") if line.endswith(("|", "| ")) or "|  |" in line]
+    assert world.use(call("read_range", sheet="Summary", range="H3:J9"))[0] == f"row\n{note}"
+    assert world.use(call("read_range", sheet="Summary", range="A30"))[0] == f"row | A\n{note}"
+    world.picture(world.calls)
+
+
 @pytest.mark.parametrize("level", range(7))
 def test_the_oracle_wins(level: int) -> None:
     for seed in range(15):
@@ -194,7 +211,7 @@ def test_numbers_in_the_place_of_formulas_earn_nothing(action: str) -> None:
 
 def test_totals_may_be_written_in_other_ways_but_not_over_other_rows() -> None:
     seen = set()
-    for task in tasks_of("total", 12, 3):
+    for task in tasks_of("total", 20, 3):
         request = task.requests[0]
         seen.add(request.function)
         *rest, last = task.solution
@@ -225,7 +242,8 @@ def test_wrong_rows_and_values_earn_nothing() -> None:
             if request.action != action:
                 continue
             *rest, last = task.solution
-            assert score(task, *rest).value == 0
+            earlier = task._calls(task.requests[:-1])
+            assert score(task, *earlier).value == 0
             if action == "set":
                 arguments = json.loads(last)["args"]
                 other = call("set_cell", **{**arguments, "content": "something else"})
@@ -501,3 +519,134 @@ def test_the_schema_allows_numbers_as_contents() -> None:
     for tool, name in (("set_cell", "content"), ("find_text", "text")):
         assert tools[tool]["parameters"]["properties"][name]["type"] == ["string", "number"]
     assert "content: str | number" in instance(0, 0).brief()
+
+
+def test_an_empty_cell_may_be_typed_as_it_is_shown() -> None:
+    world = instance(1, 2, busy=0).world()
+    sheet = next(iter(world.book.sheets))
+    world.use(call("set_row", sheet=sheet, cell="X5", contents="(empty)|5"))
+    assert world.changes() == {("cell", sheet, "Y5"): "5"}
+    world.use(call("set_cell", sheet=sheet, cell="Y5", content="(empty)"))
+    assert not world.changes()
+    world.use(call("set_cell", sheet=sheet, cell="X5", content='=""'))
+    assert world.use(call("read_range", sheet=sheet, range="X5"))[0].split("\n")[1] == '5 | ""'
+
+
+ROW_ACTIONS = ("set", "move", "delete")
+
+LEVELS_AND_SEEDS = [(level, seed) for level in range(7) for seed in range(12)]
+
+
+def judged_value(task: SpreadsheetDesk, book: Workbook) -> float:
+    return judged(fingerprints(task.start, book, task.inputs), task.thorough_goal).value
+
+
+def test_no_wanted_value_is_an_error() -> None:
+    """Neither by the inputs as they are nor by others; an error would hide which rows count."""
+    for level, seed in LEVELS_AND_SEEDS:
+        wanted = instance(seed, level).thorough_goal.values()
+        texts = {text for each in wanted if isinstance(each, tuple) for text in each}
+        assert not [text for text in texts if text.startswith("#")], (level, seed)
+
+
+def test_every_request_is_needed_and_changes_cells() -> None:
+    for level, seed in LEVELS_AND_SEEDS:
+        task = instance(seed, level, busy=0)
+        book = task.start.copy()
+        for n, request in enumerate(task.requests):
+            before = book.copy()
+            fulfil(book, task.layout, request, pattern_of(book, task.layout, request))
+            assert fingerprints(before, book), (level, seed, request)
+            others = (*task.requests[:n], *task.requests[n + 1 :])
+            assert score(task, *task._calls(others, busy=0)).value == 0, (level, seed, request)
+            assert level > 1 or score(task, *task._calls([request], busy=0)).value == 0
+
+
+def without_row(text: str, table: Table, row: int) -> str:
+    """A formula whose ranges on a sheet leave out a row."""
+    first, last = table.rows[0], table.rows[-1]
+    runs = [(first, row - 1), (row + 1, last)]
+
+    def shorter(match: re.Match[str]) -> str:
+        column = match[1]
+        ranges = [f"{table.sheet}!{column}{top}:{column}{end}" for top, end in runs if top <= end]
+        return ",".join(ranges)
+
+    return re.sub(rf"{table.sheet}!([A-Z]){first}:[A-Z]{last}", shorter, text)
+
+
+@pytest.mark.parametrize("function", ["SUM", "AVERAGE", "MAX", "MIN"])
+def test_a_total_has_to_cover_every_row(function: str) -> None:
+    """A formula that leaves out one row, be it in the middle, is not right with other inputs."""
+    tried = 0
+    for seed in range(150):
+        task = instance(seed, 3, requests=1, busy=0)
+        request = task.requests[0]
+        if request.function != function:
+            continue
+        row = label_row(task.final, task.layout, request.label)
+        text = task.final.cells("Summary")[row, 2].text(row, 2)  # type: ignore[union-attr]
+        for sheet in request.sheets:
+            table = Table(task.start, task.layout, sheet)
+            for left_out in table.rows:
+                book = task.start.copy()
+                shorter = without_row(text, table, left_out)
+                assert shorter != text
+                book.put("Summary", {(row, 2): parsed(shorter, row, 2)})
+                assert judged_value(task, book) == 0, (seed, shorter)
+                tried += 1
+        if tried > 30:
+            return
+    raise AssertionError(tried)
+
+
+def test_every_condition_of_a_request_is_needed() -> None:
+    for level, seed in LEVELS_AND_SEEDS:
+        task = instance(seed, level)
+        book = task.start.copy()
+        for request in task.requests:
+            for n in range(len(request.conditions) if request.action in ROW_ACTIONS else 0):
+                fewer = request.conditions[:n] + request.conditions[n + 1 :]
+                other, right = book.copy(), book.copy()
+                fulfil(other, task.layout, request._replace(conditions=fewer), None)
+                fulfil(right, task.layout, request, None)
+                assert fingerprints(right, other), (level, seed, request)
+            fulfil(book, task.layout, request, pattern_of(book, task.layout, request))
+
+
+def test_limits_belong_to_what_a_column_calls_large() -> None:
+    """``>`` in the place of ``>=`` is noticed where the column has numbers that are typed."""
+    tried = 0
+    for seed in range(300):
+        task = instance(seed, 2, requests=1, busy=0)
+        request = task.requests[0]
+        table = Table(task.start, task.layout, request.sheet)
+        if request.function != "IF" or isinstance(
+            table.content(table.rows[0], request.operands[0]), Formula
+        ):
+            continue
+        *rest, first, copies = task.solution
+        assert ">=" in first
+        assert score(task, *rest, first.replace(">=", ">"), copies).value == 0
+        tried += 1
+    assert tried
+
+
+def test_a_range_that_ends_too_early_does_not_become_right() -> None:
+    """Later requests do not remove the rows that it leaves out."""
+    tried = 0
+    for level, seed in LEVELS_AND_SEEDS:
+        task = instance(seed, level)
+        book = task.start.copy()
+        numbers = [n for n, each in enumerate(task.requests) if len(each.sheets) == 1]
+        for n, request in enumerate(task.requests):
+            fulfil(book, task.layout, request, pattern_of(book, task.layout, request))
+            if n in numbers[:1]:
+                table = Table(book, task.layout, request.sheet)
+                row = label_row(book, task.layout, request.label)
+                text = book.cells("Summary")[row, 2].text(row, 2)  # type: ignore[union-attr]
+                shorter = without_row(text, table, table.rows[seed % 2 - 1])
+                book.put("Summary", {(row, 2): parsed(shorter, row, 2)})
+                tried += 1
+        assert not numbers or judged_value(task, book) == 0, (level, seed)
+    assert tried > 30
