@@ -12,6 +12,7 @@ from palaestra.catalog import catalog
 from palaestra.trainers.curricula import Cell, Curriculum
 from palaestra.trainers.grpo.config import Config
 from palaestra.trainers.grpo.rewards import Rewards
+from palaestra.trainers.self_play import RoleBaselines
 
 CHECKPOINT = "last.pt"
 FREE = {
@@ -35,6 +36,7 @@ class Run(Protocol):
     rng: Random
     curriculum: Curriculum
     rewards: Rewards
+    roles: RoleBaselines
     step: int
     temperature: float
     log: list[dict[str, Any]]
@@ -55,6 +57,7 @@ def save(trainer: Run, file: Path) -> None:
             "rng": json.dumps(trainer.rng.getstate()),
             "curriculum": json.dumps(trainer.curriculum.state()),
             "rewards": json.dumps(trainer.rewards.state()),
+            "roles": json.dumps(trainer.roles.state()),
             "step": trainer.step,
             "temperature": trainer.temperature,
             "log": json.dumps(trainer.log),
@@ -87,6 +90,7 @@ def restore(trainer: Run, file: Path) -> None:
     trainer.rng.setstate((version, tuple(numbers), carried))
     trainer.curriculum.restore(json.loads(stored["curriculum"]))
     trainer.rewards.restore(json.loads(stored["rewards"]))
+    trainer.roles.load(json.loads(stored["roles"]))
     trainer.step, trainer.temperature = stored["step"], stored["temperature"]
     trainer.log[:] = json.loads(stored["log"])
 

@@ -16,7 +16,7 @@ from palaestra.trainers.variants import Variants
 Aggregation = Literal["token", "sequence", "sum", "constant"]
 Advantage = Literal[
     "grpo", "dr_grpo", "gfpo", "rloo", "reinforce++", "reinforce++_baseline", "lite_ppo", "remax",
-    "gigpo", "pass@2", "pass@4", "pass@8",
+    "gigpo", "pass@2", "pass@4", "pass@8", "role",
 ]  # fmt: skip
 Positive = Annotated[int, Field(ge=1, le=1_000_000_000)]
 Count = Annotated[int, Field(ge=0, le=1_000_000_000)]
@@ -240,6 +240,10 @@ class Config(_Options):
     in other orders (``reorder``), with other names (``rename``), or as stories (``story``); see
     palaestra.trainers.variants."""
 
+    self_play: bool = False
+    """Whether the policy plays all seats of matches. The rollouts of one seat in all matches of a
+    task are a group; evaluations are played against the built-in opponents."""
+
     temperature: Annotated[float, Field(ge=0.01, le=10)] = 1.0
     """Sampling temperature."""
 
@@ -294,6 +298,9 @@ class Config(_Options):
 
     normalize_by_environment: bool = False
     """Scale the advantages of each environment to the same size."""
+
+    role_decay: Annotated[float, Field(ge=0, lt=1)] = 0.95
+    """Weight of the past in the average score of each seat of each match (role)."""
 
     discount: Share = 0.95
     """Discount of the rewards of later turns (gigpo)."""
@@ -393,7 +400,8 @@ class Config(_Options):
             "chat_template_options are": self.chat_template_options,
         }
         return [
-            (self.group_size < 2 and advantage not in {"remax", "reinforce++"} and self.steps > 0,
+            (self.group_size < 2 and self.steps > 0
+             and advantage not in {"remax", "reinforce++", "role"},
              f"advantage: {advantage} compares rollouts of a group: group_size is 2 or more"),
             (best_of > self.group_size,
              f"advantage: {advantage} wants a group_size of {best_of} or more"),
@@ -416,6 +424,13 @@ class Config(_Options):
              f"normalize_by_environment is for advantages of whole rollouts, not {advantage}"),
             (advantage in {"gigpo", "remax", "reinforce++"} and self.keep_rollouts > 0,
              f"{advantage} learns from all rollouts: no keep_rollouts"),
+            (self.self_play and (advantage in {"remax", "gigpo"} or self.reward != "true"
+                                 or self.group_variants != "none"),
+             "self_play is for reward: true, without group_variants, gigpo and remax"),
+            (advantage == "role" and not self.self_play,
+             "advantage: role compares the seats of matches: it wants self_play"),
+            (advantage == "role" and (self.keep_rollouts > 0 or filters_groups),
+             "role learns from all rollouts: no keep_rollouts, dynamic_sampling, keep_groups"),
             (self.pass_rate_low > self.pass_rate_high, "pass_rate_low is above pass_rate_high"),
             (self.max_reply_tokens is not None and self.overlong_buffer > self.max_reply_tokens,
              "overlong_buffer is at most max_reply_tokens"),

@@ -46,6 +46,9 @@ class Rollout:
     truncated: bool = False
     """Whether a reply is truncated, or the episode ended at a limit."""
 
+    seat: int | None = None
+    """The seat in a match whose seats are all played by the policy; else None."""
+
     @property
     def value(self) -> float | None:
         """The score, or None if there is none."""
@@ -192,6 +195,17 @@ class Player:
 
     def _reply(self, episode: Episode, rollout: Rollout, completion: Completion) -> None:
         """Append a reply and the next observation."""
+        if not self._step(episode, rollout, completion) or episode.scores is not None:
+            return
+        observation = self.tokenizer.encode_observation(episode.observation, completion.ids)
+        if len(rollout.ids) + len(observation) < self.limits.episode:
+            rollout.append(observation)
+        else:
+            rollout.truncated = True
+            _finish(episode, rollout)
+
+    def _step(self, episode: Episode, rollout: Rollout, completion: Completion) -> bool:
+        """Append a reply and pass it to its episode; whether the judge did not fail."""
         start, ids = len(rollout.ids), completion.ids
         rollout.truncated = not completion.finished
         rollout.replies.append(self.tokenizer.decode(ids))
@@ -205,14 +219,8 @@ class Player:
                 fault if isinstance(fault, JudgeError) else JudgeError(repr(fault)[:200])
             )
             rollout.rewards.append(0.0)
-            return
-        if episode.scores is None:
-            observation = self.tokenizer.encode_observation(episode.observation, ids)
-            if len(rollout.ids) + len(observation) < self.limits.episode:
-                rollout.append(observation)
-            else:
-                rollout.truncated = True
-                _finish(episode, rollout)
+            return False
+        return True
 
 
 def _finish(episode: Episode, rollout: Rollout) -> None:

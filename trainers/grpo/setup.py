@@ -9,7 +9,7 @@ import torch
 
 from palaestra.address import Address
 from palaestra.episode import ANSWER_FORMATS, BARE, AnswerFormat, Episode
-from palaestra.task import Puzzle
+from palaestra.task import Match, Puzzle
 from palaestra.trainers.chat_tokens import ChatTokens
 from palaestra.trainers.curricula import Cell
 from palaestra.trainers.engines import Engine, Paged, Static, Vllm, default_engine
@@ -18,6 +18,7 @@ from palaestra.trainers.grpo.rollouts import Limits, Rollout
 from palaestra.trainers.models.decoder import Decoder, Shape
 from palaestra.trainers.models.policies import checkpoint_layers, compile_layers, with_lora
 from palaestra.trainers.models.tokens import Characters, Phrases, Pieces, Tokenizer
+from palaestra.trainers.self_play import chat
 
 ANSWER_FORMAT_OF = {**ANSWER_FORMATS, "silent": AnswerFormat("silent", "", BARE.read, BARE.write)}
 """The answer formats of episodes, and one without instructions, for small models."""
@@ -86,13 +87,49 @@ class Demonstration:
 def demonstrations(config: Config, mixture: Sequence[Cell]) -> list[Demonstration]:
     """Return a few demonstrations of each cell."""
     number = PROBES_OF_A_MODEL if config.model else PROBES
+    answer_format = ANSWER_FORMAT_OF[config.answer_format]
     return [
-        Demonstration.of(
-            Address.of(cell.env, seed, cell.level), ANSWER_FORMAT_OF[config.answer_format]
-        )
+        shown
         for cell in mixture
         for seed in range(number)
+        for shown in shown_by_oracle(
+            Address.of(cell.env, seed, cell.level), answer_format, config.self_play
+        )
     ]
+
+
+def shown_by_oracle(
+    address: Address, answer_format: AnswerFormat, self_play: bool
+) -> list[Demonstration]:
+    """Return the oracle's episode of a task; with ``self_play``, that of each seat that moved.
+
+    Raises ``ValueError`` if ``self_play`` is asked for of a task that is no match.
+    """
+    if not self_play:
+        return [Demonstration.of(address, answer_format)]
+    task = address.task()
+    if not isinstance(task, Match):
+        raise ValueError(f"{address.env} is no match; self_play is for matches")  # noqa: TRY004
+    episode = Episode(task, answer_format, seats=range(task.players))
+    moves = iter(task.solve())
+    while episode.scores is None:
+        mine = episode.player == task.seat
+        move = next(moves, None) if mine else task.opponent(tuple(episode.moves))
+        if move is None:
+            break
+        episode.step(answer_format.write(move))
+    return [each for seat in range(task.players) if (each := _of_seat(address, episode, seat))]
+
+
+def _of_seat(address: Address, episode: Episode, seat: int) -> Demonstration | None:
+    """Return the part of an episode that a seat has seen; None if it has not moved."""
+    messages = chat(episode, seat)
+    replies = [each["content"] for each in messages[1::2]]
+    if not replies:
+        return None
+    observations = [each["content"] for each in messages[2::2]]
+    turns = list(zip(replies, [*observations, ""]))
+    return Demonstration(address, messages[:1], turns)
 
 
 def make_tokenizer(config: Config, shown: Sequence[Demonstration]) -> Tokenizer:

@@ -36,9 +36,11 @@ from palaestra.trainers.grpo.losses import (
 from palaestra.trainers.grpo.reports import Report
 from palaestra.trainers.grpo.rewards import Rewards
 from palaestra.trainers.grpo.rollouts import Batch, Group, Player, Rollout
+from palaestra.trainers.grpo.self_play import SelfPlayer
 from palaestra.trainers.models.logprobs import autocast_context, logprobs_of
 from palaestra.trainers.models.policies import frozen_copy
 from palaestra.trainers.rewards import in_band
+from palaestra.trainers.self_play import RoleBaselines
 from palaestra.trainers.variants import variants_of
 
 LOG = "log.jsonl"
@@ -89,10 +91,14 @@ class Trainer:
         automatic = "truncate" if self.engine.own_probabilities else "none"
         self.importance = config.loss.importance.replace("auto", automatic)
         self.rewards = Rewards(config, self.rng, self.limits.reply)
-        self.player = Player(
+        parts = (
             self.engine, self.tokenizer, setup.ANSWER_FORMAT_OF[config.answer_format], self.limits,
             config.cohorts, config.judge_threads,
         )  # fmt: skip
+        self.player = Player(*parts)
+        self.learner = SelfPlayer(*parts) if config.self_play else self.player
+        """Plays the rollouts of updates."""
+        self.roles = RoleBaselines(config.role_decay)
         self.temperature = config.temperature
         self.step = 0
         self.log: list[dict[str, Any]] = []
@@ -131,8 +137,9 @@ class Trainer:
         """
         answer_format = setup.ANSWER_FORMAT_OF[self.config.answer_format]
         rollouts = [
-            setup.Demonstration.of(each, answer_format).rollout(self.tokenizer, self.limits.episode)
+            shown.rollout(self.tokenizer, self.limits.episode)
             for each in addresses
+            for shown in setup.shown_by_oracle(each, answer_format, self.config.self_play)
         ]
         batch, loss = Batch.of(rollouts, self.tokenizer.pad_id, self.device), 0.0
         mask, rows = batch.mask[:, 1:], range(len(rollouts))
@@ -179,7 +186,7 @@ class Trainer:
 
     def take_step(self) -> Report:
         """Sample groups of rollouts, score them, and update the policy."""
-        start, judge_s, temperature = perf_counter(), self.player.judge_s, self.temperature
+        start, judge_s, temperature = perf_counter(), self.learner.judge_s, self.temperature
         self.engine.sync()
         sampled, kept = self.sample_groups()
         sampled_at = perf_counter()
@@ -197,7 +204,7 @@ class Trainer:
             self._update_reference()
         report.step, report.temperature = self.step, temperature
         report.rollout_s, report.learn_s = sampled_at - start, perf_counter() - sampled_at
-        report.judge_s = self.player.judge_s - judge_s
+        report.judge_s = self.learner.judge_s - judge_s
         return report
 
     # ------------------------------------------------------------------ sampling and scoring
@@ -233,8 +240,10 @@ class Trainer:
         each = [
             variant for address in addresses for variant in variants_of(address, size, combinator)
         ]
-        rollouts = self.player.play(each, self.temperature, self.generator)
-        groups = [rollouts[n : n + size] for n in range(0, len(rollouts), size)]
+        rollouts = self.learner.play(each, self.temperature, self.generator)
+        seats = len(rollouts) // max(1, len(each))  # the rollouts of a match are adjacent
+        tasks = [rollouts[n : n + size * seats] for n in range(0, len(rollouts), size * seats)]
+        groups = [task[seat::seats] for task in tasks for seat in range(seats)]
         return [Group(group, self.rewards(group)) for group in groups]
 
     # ------------------------------------------------------------------ advantages
@@ -271,7 +280,9 @@ class Trainer:
         rewards = rewards - kl.sum(-1).reshape(rewards.shape)
         if config.advantage == "gigpo":
             return self._advantages_of_turns(groups, rewards, mask)
-        if config.advantage == "remax":
+        if config.advantage == "role":
+            advantages = self._advantages_of_roles(groups)
+        elif config.advantage == "remax":
             advantages = estimators.remax(rewards, self._greedy_rewards(groups))
         else:
             lengths = [[float(one.length) for one in group.rollouts] for group in groups]
@@ -285,6 +296,19 @@ class Trainer:
             names = [group.rollouts[0].address.env for group in groups]
             advantages = estimators.scaled_by_environment(advantages, rewards, names)
         return advantages.reshape(-1, 1).expand_as(mask)
+
+    def _advantages_of_roles(self, groups: Sequence[Group]) -> Tensor:
+        """Return rewards less the average of the seat in that environment before (SPIRAL)."""
+        rows = [
+            [
+                self.roles.advantage(one.address.env, one.seat or 0, reward)
+                if isfinite(reward)
+                else 0.0
+                for one, reward in zip(group.rollouts, group.rewards, strict=True)
+            ]
+            for group in groups
+        ]
+        return torch.tensor(rows, dtype=torch.float64)
 
     def _greedy_rewards(self, groups: Sequence[Group]) -> Tensor:
         """Return the reward of the greedy reply to each task, NaN if it could not be scored."""
