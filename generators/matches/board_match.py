@@ -177,7 +177,8 @@ class BoardMatch(WonGame, Match):
             try:
                 text = yield Turn(
                     "\n\n".join(parts),
-                    legal_moves=[rules.name(state, move) for move in rules.legal(state)],
+                    # By name: the rules list moves that are likely to be good first.
+                    legal_moves=sorted(rules.name(state, move) for move in rules.legal(state)),
                     state=rules.encode(state),
                     player=player,
                     scene=partial(rules.scene, state, last),

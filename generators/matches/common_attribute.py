@@ -10,7 +10,7 @@ from palaestra.generators.matches.rules import DRAW, LOSS, WIN, Rules
 from palaestra.generators.matches.square_boards import bits, name_of
 from palaestra.scenes import Cell, Grid, Panels
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.matches.placements import placement
+from palaestra.verifiers.matches.common_attribute import placement
 
 SIZE, ATTRIBUTES = 4, 4
 CELLS = (1 << SIZE * SIZE) - 1

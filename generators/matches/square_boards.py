@@ -1,10 +1,15 @@
 """Boards of square cells: names of cells and moves, the board as text and as a scene."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from palaestra.scenes import Cell, Grid, cells_of
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.cells import cell, cell_name, cell_pair
+from palaestra.verifiers.reading.values import plain
+
+_LEAD = re.compile(r"(?:my )?(?:next )?move(?: is ?:?| ?[:=]) ?", re.IGNORECASE)
+_TO = re.compile(r"(?:(?:i )?moves? )?to ", re.IGNORECASE)
 
 PIECES = {
     "X": Cell("X", mark="disc", tone="c3"),
@@ -34,12 +39,25 @@ def name_of(number: int, columns: int) -> str:
     return cell_name(*divmod(number, columns))
 
 
+def move_in(text: str) -> str:
+    """What stands behind a lead-in, without exclamation marks.
+
+    >>> move_in("My move: r2c3!"), move_in("move is r2c3")
+    ('r2c3', 'r2c3')
+    """
+    body = plain(text)
+    lead = _LEAD.match(body)
+    return body[lead.end() if lead else 0 :].rstrip("!")
+
+
 def read_cell(text: str, rows: int, columns: int, legal: Collection[int]) -> int:
-    """The number of the cell that a text names.
+    """The number of the cell that a text names, such as "r2c3" or "move to row 2 column 3".
 
     Raises :class:`~palaestra.task.InvalidAnswer` for other texts and for cells that are not legal.
     """
-    row, column = cell(text, rows, columns)
+    body = move_in(text)
+    to = _TO.match(body)
+    row, column = cell(body[to.end() if to else 0 :], rows, columns)
     number = row * columns + column
     if number not in legal:
         raise InvalidAnswer(f"{cell_name(row, column)} is not a legal move")
@@ -62,7 +80,7 @@ def read_hop(
 
     Raises :class:`~palaestra.task.InvalidAnswer` for other texts and for moves that are not legal.
     """
-    start, end = cell_pair(text, rows, columns, "r2c3-r1c3")
+    start, end = cell_pair(move_in(text), rows, columns, "r2c3-r1c3")
     hop = start[0] * columns + start[1], end[0] * columns + end[1]
     if hop not in legal:
         raise InvalidAnswer(f"{hop_name(hop, columns)} is not a legal move")
