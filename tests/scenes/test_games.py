@@ -18,7 +18,11 @@ GAMES = (
     "circle_the_cat", "falling_groups", "flood_fill", "game_2048", "mastermind", "minesweeper",
     "snake", "word_guessing",
 )  # fmt: skip
-ELSEWHERE = ("puzzlescript", "key_maze", "open_solitaire", "ship_search")
+ELSEWHERE = (
+    "puzzlescript", "key_maze", "open_solitaire", "ship_search", "blackjack", "press_your_luck",
+    "yacht_dice", "bandit", "secretary", "iterated_dilemma",
+    "sealed_bids", "colonel_blotto",
+)  # fmt: skip
 """Games whose own tests compare what is seen with what is known."""
 
 
