@@ -1,6 +1,6 @@
 """The rules of a Bernoulli bandit with a uniform prior and a finite horizon."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
@@ -25,6 +25,17 @@ class State(NamedTuple):
     arms: tuple[Tally, ...]
     pulled: int
     won: int
+
+
+def synonyms(arm: str) -> Iterator[str]:
+    """Ways to write a pull of an arm, whose letter is in lower case.
+
+    >>> [*synonyms("b")][:3]
+    ['pull b', 'pull arm b', 'pull the arm b']
+    """
+    for verb in ("pull ", "play ", "choose ", "select ", "pick ", "try ", ""):
+        for noun in ("", "arm ", "the arm ", "lever "):
+            yield f"{verb}{noun}{arm}"
 
 
 def mean(tally: Tally) -> float:
@@ -70,12 +81,8 @@ class Bandit(ChanceRules[State, "int | str"]):
         return f"pull {LETTERS[move]}" if isinstance(move, int) else move
 
     def read(self, state: State, text: str) -> int:
-        moves = {f"pull {LETTERS[move].casefold()}": move for move in self.legal(state)}
-        names = {
-            name: [f"{verb}{arm}{name[-1]}" for verb in ("pull ", "play ", "")
-                   for arm in ("", "arm ", "the arm ")]
-            for name in moves
-        }  # fmt: skip
+        moves = {self.name(state, move): move for move in self.legal(state)}
+        names = {name: list(synonyms(name[-1].casefold())) for name in moves}
         return moves[action(text, names)]
 
     def show(self, state: State) -> str:

@@ -270,7 +270,7 @@ class IteratedDilemma(ChanceRules[State, int]):
     def scene(self, state: State) -> Table:
         moves = (*self.rounds(state), *[None] * state.left)
         rows = tuple(
-            tuple(Cell("CD"[move], tone="t2" if move else "t0") for move in pair)
+            tuple(Cell("CD"[move], fill="t2" if move else "t0") for move in pair)
             if pair
             else (Cell(), Cell())
             for pair in moves

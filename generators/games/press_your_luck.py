@@ -76,7 +76,7 @@ class PressYourLuck(ChanceRules[State, int]):
         return "hold" if move == HOLD else f"roll {letter(move)}"
 
     def read(self, state: State, text: str) -> int:
-        moves = {self.name(state, move).casefold(): move for move in self.legal(state)}
+        moves = {self.name(state, move): move for move in self.legal(state)}
         return moves[action(text, {name: synonyms(name, len(self.dice)) for name in moves})]
 
     def show(self, state: State) -> str:

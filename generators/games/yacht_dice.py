@@ -32,6 +32,13 @@ Dice = tuple[int, ...]
 _FILLERS = frozenset(
     ("a", "and", "as", "category", "dice", "die", "for", "in", "it", "my", "only", "the", "under")
 )
+_OTHERS = tuple(
+    f" {verb} {dice}{again}"
+    for verb in ("reroll", "roll", "throw")
+    for dice in ("rest", "others", "other", "remaining")
+    for again in ("", " again")
+)
+"""How a move that keeps dice may name what happens to the other ones."""
 _NUMBERS = re.compile(r"[1-6]", re.ASCII)
 _NOTHING = frozenset(("none", "nothing", "no", "0"))
 _ALL = frozenset(("all", "everything", "all five", "all 5"))
@@ -232,6 +239,8 @@ class YachtDice(ChanceRules[State, "Dice | int"]):
         words = [word for word in phrase(text).split() if word not in _FILLERS]
         verb, rest = words[0] if words else "", " ".join(words[1:])
         if verb in {"keep", "hold", "save"}:
+            for others in _OTHERS:
+                rest = rest.removesuffix(others)
             move: Dice | int | None = () if rest in _NOTHING else _dice(rest)
         elif verb in {"reroll", "roll", "throw"}:
             move = () if rest in _ALL else _rest(state.dice, _dice(rest))

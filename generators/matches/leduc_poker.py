@@ -14,7 +14,7 @@ from palaestra.verifiers.reading.actions import action
 ACTIONS = {
     "check": ("pass", "check it"),
     "bet": ("bet 2", "bet 4", "bet 2 chips", "bet 4 chips"),
-    "raise": ("raise it", "raise the bet", "re raise", "reraise"),
+    "raise": ("raise it", "raise the bet", "re raise", "re-raise", "reraise"),
     "call": ("call it", "call the bet", "call the raise", "see", "see it"),
     "fold": ("fold it", "give up", "drop", "fold my card"),
 }

@@ -26,9 +26,18 @@ _WORDS = {word: str(n) for n, word in enumerate(_NUMBERS, 1)} | {
 }
 _BID = re.compile(
     r"(?:(?:bid|raise|raise to|claim) )?([12])"
-    r"(?: (?:die|dice|times|time|x|of|with|showing|face|the|number)){0,3} ?x? ?([1-6])(?:s| s)?",
+    r"(?: (?:die|dice|times|time|of|with|showing|face|the|number)){0,3}(?: ?x ?| )([1-6])(?:s| s)?",
     re.ASCII,
 )
+
+
+def _plain_signs(text: str) -> str:
+    """A text with an x for signs of multiplication, and without other marks of TeX.
+
+    >>> _plain_signs("2 \\\\times 3").split()
+    ['2', 'x', '3']
+    """
+    return text.replace("\\times", " x ").replace("\u00d7", " x ").replace("\\", " ")
 
 
 class State(NamedTuple):
@@ -96,7 +105,7 @@ class LiarsDice(HiddenRules[State, int]):
         return f"bid {number} x {face}"
 
     def read(self, state: State, text: str) -> int:
-        words = [_WORDS.get(word, word) for word in phrase(text).split()]
+        words = [_WORDS.get(word, word) for word in phrase(_plain_signs(text)).split()]
         body = " ".join(words)
         move = LIAR if body in _DOUBTS else None
         if match := _BID.fullmatch(body):

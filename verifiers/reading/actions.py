@@ -8,21 +8,27 @@ from palaestra.verifiers.reading.values import plain
 
 _MARKS = dict.fromkeys(map(ord, "*_`\"'\u2019\u201c\u201d{}[]()$,.;:=!"), " ")
 _LEAD = re.compile(
-    r"(?:i (?:would |d |will |ll |want to |choose to |choose |decide to )?)?"
-    r"(?:(?:my )?(?:move|action|decision|choice|play)(?: is)?(?: to)? )?",
+    r"(?:please )?"
+    r"(?:i (?:(?:would|d) like to |would |d |will |ll |(?:m|am) going to |want to |choose to |choose "
+    r"|decide to )?|let (?:s|us|me) )?"
+    r"(?:(?:my |the )?(?:best )?(?:move|action|decision|choice|play|answer)(?: is)?(?: to)? )?",
     re.ASCII,
 )
 LONGEST = 200
-"""The number of characters of a text that count."""
+"""The most characters of a move, which is read as a whole or not at all."""
 
 
 def phrase(text: str) -> str:
     """A short text in lower case, without punctuation and without words such as "I will".
 
-    >>> phrase("**I'll hit!**"), phrase("My move is to keep 5, 5.")
-    ('hit', 'keep 5 5')
+    Raises :class:`~palaestra.task.InvalidAnswer` for a long text.
+
+    >>> phrase("**I'll hit!**"), phrase("My move is to keep 5, 5."), phrase("Let's hit, please")
+    ('hit', 'keep 5 5', 'hit')
     """
-    body = " ".join(plain(text)[:LONGEST].casefold().translate(_MARKS).split())
+    if len(text) > LONGEST:
+        raise InvalidAnswer(f"a move has at most {LONGEST} characters")
+    body = " ".join(plain(text).casefold().translate(_MARKS).split()).removesuffix(" please")
     lead = _LEAD.match(body)
     return body[lead.end() :] if lead and lead.end() < len(body) else body
 
@@ -38,6 +44,6 @@ def action(text: str, names: Mapping[str, Iterable[str]]) -> str:
     """
     wanted = phrase(text)
     for name, synonyms in names.items():
-        if wanted == name or wanted in synonyms:
+        if wanted == name.casefold() or wanted in synonyms:
             return name
     raise InvalidAnswer(f"expected one of {', '.join(names)}")

@@ -62,6 +62,9 @@ def test_an_unknown_arm_is_worth_more_than_a_known_one_of_the_same_mean():
         ("arm c", 2),
         ("play A", 0),
         ("My choice is arm B", 1),
+        ("choose B", 1),
+        ("I choose arm C", 2),
+        ("select the arm A", 0),
     ],
 )
 def test_natural_moves_are_read(text, move):
@@ -72,6 +75,11 @@ def test_natural_moves_are_read(text, move):
 def test_other_moves_are_refused(text):
     with pytest.raises(InvalidAnswer, match="expected one of"):
         Bandit().read(State(3, ((0, 0),) * 3, -1, 0), text)
+
+
+def test_refusals_write_moves_as_the_prompt_does():
+    with pytest.raises(InvalidAnswer, match="pull A, pull B, pull C"):
+        Bandit().read(State(3, ((0, 0),) * 3, -1, 0), "pull Z")
 
 
 def test_tallies_follow_the_results():

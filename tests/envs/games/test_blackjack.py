@@ -1,11 +1,13 @@
 """Blackjack: expectations by exact fractions over ordered cards, rules and readers."""
 
+from collections import Counter
 from fractions import Fraction
 from random import Random
 
 import pytest
 
 from palaestra.address import Address
+from palaestra.generators.decisions import best_move
 from palaestra.generators.games.blackjack import (
     DEALER,
     DOUBLE,
@@ -13,6 +15,7 @@ from palaestra.generators.games.blackjack import (
     PLAYER,
     Blackjack,
     State,
+    bust_chance,
     total,
 )
 from palaestra.generators.games.chance import Expectimax
@@ -128,6 +131,22 @@ def test_other_moves_are_refused(text):
     state = State((0,) * 9 + (9,), (5, 6), (9,), PLAYER, 1)
     with pytest.raises(InvalidAnswer, match="expected one of"):
         Blackjack(True).read(state, text)
+
+
+@pytest.mark.parametrize("level", [3, 4, 5])
+def test_the_first_best_move_is_any_of_the_moves(level):
+    """No move is the best first one in more than about half of the hands, and hits may bust."""
+    firsts, risky = Counter(), 0
+    for seed in range(10):
+        task = Address.of("games/blackjack", seed, level).task()
+        rules = task.rules()
+        for start, _ in task.starts():
+            best = best_move(task.solution(rules, start).expectations(start))
+            firsts[best] += 1
+            risky += best == "hit" and bust_chance(start) > 0
+    assert firsts.keys() == {"hit", "stand", "double"}
+    assert max(firsts.values()) < 0.6 * firsts.total()
+    assert risky > 0.4 * firsts["hit"]
 
 
 @pytest.mark.parametrize("level", range(6))

@@ -93,6 +93,8 @@ def test_ranks_have_names_in_ascending_order(ranks):
         ("", "bet 2 chips", "bet"),
         ("b", "Raise!", "raise"),
         ("b", "reraise", "raise"),
+        ("b", "re-raise", "raise"),
+        ("b", "I would like to re-raise", "raise"),
         ("b", "call it", "call"),
         ("br", "My decision is to fold.", "fold"),
     ],

@@ -66,6 +66,10 @@ STATE = State((1, 2), (1,))
         ("raise to 2 x 1", 3),
         ("bid 1 die with 3", 2),
         ("2 dice showing 2", 4),
+        ("1 × 3", 2),
+        ("$1 \\times 3$", 2),
+        ("bid $2 \\times 1$", 3),
+        ("\\(1 \\times 3\\)", 2),
         ("liar", LIAR),
         ("Liar!", LIAR),
         ("I call liar.", LIAR),
@@ -78,7 +82,8 @@ def test_natural_moves_are_read(text, move):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "bid", "bid 1 x 2", "1 x 1", "3 x 1", "1 x 4", "bid 1 x 3 or liar", "not liar", "2"],
+    ["", "bid", "bid 1 x 2", "1 x 1", "3 x 1", "1 x 4", "bid 1 x 3 or liar", "not liar", "2", "13", "bid 13",
+     "bid13", "23"],
 )
 def test_other_moves_are_refused(text):
     with pytest.raises(InvalidAnswer):

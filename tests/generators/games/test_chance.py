@@ -7,7 +7,7 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.episode import BARE, Episode
-from palaestra.generators.decisions import Decisions, right_moves
+from palaestra.generators.decisions import Decisions, best_move, right_moves
 from palaestra.generators.games.chance import ChanceRules, Expectimax, TooManyStates
 from palaestra.scenes import Text
 
@@ -141,6 +141,44 @@ def test_expectations_are_martingales(name):
                         mean = sum(c * solution.value(rules.apply(after, e)) for e, c in events)
                         assert mean == pytest.approx(worth)
                 assert solution.value(state) == pytest.approx(max(expectations.values()))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("level", [1, 3])
+def test_luck_is_not_chosen(name, level):
+    """What the ideal player wins, over many tasks, is what the expectations promise."""
+    errors = list[float]()
+    for seed in range(40):
+        task = Address.of(name, seed, level).task()
+        rules = task.rules()
+        for start, luck in task.starts():
+            end = start
+            for state, expectations in task._ideal(rules, start, luck):
+                end, history = rules.apply(state, best_move(expectations)), f"{luck} {state}"
+            # The chance events after the last decision are new ones, which is as good.
+            end, _, _ = task._settled(rules, end, history)
+            errors.append(rules.payoff(end) - task.solution(rules, start).value(start))
+    spread = (sum(error**2 for error in errors)) ** 0.5
+    assert abs(sum(errors)) < 3 * spread
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_opening_is_a_decision_whatever_the_luck_is(name):
+    for level in (0, 3, 5):
+        task = Address.of(name, 7, level).task()
+        other = task.model_copy(update={"luck": tuple(seed + 1 for seed in task.luck)})
+        assert other.is_valid()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_outcome_of_the_last_round_is_reported(name):
+    task = Address.of(name, 4, 1).task()
+    episode = Episode(task, BARE)
+    for move in task.solve():
+        episode.step(move)
+    assert episode.score.value == 1
+    assert episode.observation.startswith(("You ", "The dealer", "Die ", "Arm "))
+    assert "You" in episode.observation
 
 
 @pytest.mark.parametrize("name", NAMES)

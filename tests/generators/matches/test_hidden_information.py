@@ -8,6 +8,7 @@ from palaestra.address import Address
 from palaestra.episode import BARE, TAGS, Episode
 from palaestra.generators.decisions import right_moves
 from palaestra.generators.matches.cfr import equilibrium
+from palaestra.generators.matches.hands_match import Hand, Session
 from palaestra.generators.matches.hidden_information import (
     CHANCE,
     best_response,
@@ -221,6 +222,61 @@ def test_a_player_who_moves_like_the_built_in_opponent_is_judged_by_chips(name):
     assert first.value + second.value == 1
     assert (first.value > second.value) == (won[0] > won[1])
     assert not first.parts
+
+
+@pytest.mark.parametrize("name", MATCHES)
+@pytest.mark.parametrize("fences", range(8))
+def test_no_reply_looks_like_a_move_of_the_built_in_opponent(name, fences):
+    """Whatever spaces and fences are around a move, the match is one between two players."""
+    task = Address.of(name, 1, 2).task()
+    episode = Episode(task, BARE, seats=range(2))
+    while episode.scores is None:
+        move = episode.turn.legal_moves[-1]
+        if episode.player != task.seat:
+            move = "```\n" * fences + f"{move} " + "```" * fences
+        episode.step(move)
+    if all(score.status != "malformed" for score in episode.scores):
+        assert not any(score.parts for score in episode.scores)
+
+
+@pytest.mark.parametrize("level", [1, 3, 5])
+def test_the_openings_of_the_opponent_are_as_frequent_as_stated(level):
+    """The share of bets, where the lone player acts second, is that of the stated strategy."""
+    bets, expected, variance = 0, 0.0, 0.0
+    for seed in range(40):
+        task = Address.of("matches/kuhn_poker", seed, level).task()
+        strategy = task.solution().strategy
+        for number, (mine, luck) in enumerate(zip(task.mine, task.luck)):
+            if number % 2 == 0:
+                continue
+            session = Session(task.rules(), [Hand(mine, luck)], task.seat, role=1)
+            others = [strategy[str(card)][1] for card, _ in task.rules().hands() if card != mine]
+            chance = sum(others) / len(others)
+            bets += task.rules().name(session.state, task._reply(session)) == "bet"
+            expected += chance
+            variance += chance * (1 - chance)
+    assert abs(bets - expected) < 3 * variance**0.5
+
+
+def test_the_openings_of_liars_dice_are_doubted_as_well():
+    firsts = set()
+    for seed in range(12):
+        task = Address.of("matches/liars_dice", seed, 3).task()
+        for number, hand in enumerate(map(Hand, task.mine, task.luck)):
+            if number % 2:
+                firsts.add(task._decisions(hand, number)[0].best)
+    assert "liar" in firsts
+    assert len(firsts) > 1
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_end_of_the_last_hand_is_reported(name):
+    task = Address.of(name, 2, 2).task()
+    episode = Episode(task, BARE)
+    for move in task.solve():
+        episode.step(move)
+    assert episode.score.value == 1
+    assert any(each in episode.observation for each in ("You win", "You lose", "Nobody wins"))
 
 
 @pytest.mark.parametrize("name", MATCHES)
