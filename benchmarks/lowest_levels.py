@@ -28,6 +28,7 @@ from typing import Any, Literal
 import palaestra
 from palaestra.address import Address
 from palaestra.registry import load
+from palaestra.trainers.demonstrations import Demonstration
 from palaestra.trainers.grpo import setup
 from palaestra.trainers.grpo.config import Config
 from palaestra.trainers.grpo.trainer import Trainer
@@ -130,7 +131,7 @@ def measure(env: str, settings: Settings) -> Result:
 def oracle_lengths(trainer: Trainer, env: str) -> Iterator[int]:
     """The tokens of some episodes that the oracle plays."""
     for seed in range(setup.PROBES):
-        shown = setup.Demonstration.of(Address.of(env, seed, 0), trainer.player.answer_format)
+        shown = Demonstration.of(Address.of(env, seed, 0), trainer.player.answer_format)
         yield len(shown.rollout(trainer.tokenizer, sys.maxsize).ids)
 
 

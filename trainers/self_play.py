@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from math import fsum
+from math import fsum, isnan
 
 from palaestra.address import Address
 from palaestra.episode import AnswerFormat, Episode
@@ -123,7 +123,11 @@ class RoleBaselines:
         self.averages: dict[tuple[str, int], float] = defaultdict(float)
 
     def advantage(self, env: str, seat: int, score: float) -> float:
-        """The advantage of a score, which then becomes part of the average."""
+        """The advantage of a score, which then becomes part of the average; 0 for NaN, which does
+        not.
+        """
+        if isnan(score):
+            return 0.0
         before = self.averages[env, seat]
         self.averages[env, seat] = self.decay * before + (1 - self.decay) * score
         return score - before

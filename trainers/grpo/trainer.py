@@ -22,6 +22,7 @@ from torch import Tensor
 
 from palaestra.address import Address
 from palaestra.trainers.curricula import Curriculum, cells, make
+from palaestra.trainers.demonstrations import shown_by_oracle
 from palaestra.trainers.engines import Engine
 from palaestra.trainers.grpo import advantages as estimators
 from palaestra.trainers.grpo import checkpoints, setup
@@ -36,11 +37,11 @@ from palaestra.trainers.grpo.losses import (
 from palaestra.trainers.grpo.reports import Report
 from palaestra.trainers.grpo.rewards import Rewards
 from palaestra.trainers.grpo.rollouts import Batch, Group, Player, Rollout
-from palaestra.trainers.grpo.self_play import SelfPlayer
 from palaestra.trainers.models.logprobs import autocast_context, logprobs_of
 from palaestra.trainers.models.policies import frozen_copy
 from palaestra.trainers.rewards import in_band
 from palaestra.trainers.self_play import RoleBaselines
+from palaestra.trainers.self_play_rollouts import SelfPlayer
 from palaestra.trainers.variants import variants_of
 
 LOG = "log.jsonl"
@@ -139,7 +140,7 @@ class Trainer:
         rollouts = [
             shown.rollout(self.tokenizer, self.limits.episode)
             for each in addresses
-            for shown in setup.shown_by_oracle(each, answer_format, self.config.self_play)
+            for shown in shown_by_oracle(each, answer_format, self.config.self_play)
         ]
         batch, loss = Batch.of(rollouts, self.tokenizer.pad_id, self.device), 0.0
         mask, rows = batch.mask[:, 1:], range(len(rollouts))
@@ -300,14 +301,10 @@ class Trainer:
     def _advantages_of_roles(self, groups: Sequence[Group]) -> Tensor:
         """Return rewards less the average of the seat in that environment before (SPIRAL)."""
         rows = [
-            [
-                self.roles.advantage(one.address.env, one.seat or 0, reward)
-                if isfinite(reward)
-                else 0.0
-                for one, reward in zip(group.rollouts, group.rewards, strict=True)
-            ]
+            [self.roles.advantage(one.address.env, one.seat or 0, reward)
+             for one, reward in zip(group.rollouts, group.rewards, strict=True)]
             for group in groups
-        ]
+        ]  # fmt: skip
         return torch.tensor(rows, dtype=torch.float64)
 
     def _greedy_rewards(self, groups: Sequence[Group]) -> Tensor:

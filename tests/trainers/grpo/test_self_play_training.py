@@ -9,8 +9,9 @@ from palaestra.task import JudgeError
 torch = pytest.importorskip("torch", reason="needs palaestra[train]")
 from tests.trainers.grpo.models import SMALL  # noqa: E402
 
+from palaestra.trainers.demonstrations import shown_by_oracle  # noqa: E402
 from palaestra.trainers.grpo.rollouts import Group  # noqa: E402
-from palaestra.trainers.grpo.setup import ANSWER_FORMAT_OF, shown_by_oracle  # noqa: E402
+from palaestra.trainers.grpo.setup import ANSWER_FORMAT_OF  # noqa: E402
 from palaestra.trainers.grpo.trainer import Trainer  # noqa: E402
 from palaestra.trainers.self_play import chat  # noqa: E402
 
@@ -155,7 +156,8 @@ def test_the_oracle_shows_what_each_seat_does():
         ({"advantage": "remax"}, "without group_variants, gigpo and remax"),
         ({"group_variants": "wording"}, "without group_variants"),
         ({"reward": "inverted"}, "reward: true"),
-        ({"dynamic_sampling": 2}, "no keep_rollouts, dynamic_sampling"),
+        ({"dynamic_sampling": 2}, "no dynamic_sampling, keep"),
+        ({"keep_rollouts": 1}, "keep_rollouts"),
     ],
 )
 def test_contradictions_are_refused(options, words):

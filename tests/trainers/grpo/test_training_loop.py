@@ -12,13 +12,13 @@ from palaestra.task import Score
 torch = pytest.importorskip("torch", reason="needs palaestra[train]")
 from tests.trainers.grpo.models import SMALL, group, rollout  # noqa: E402
 
+from palaestra.trainers.demonstrations import Demonstration  # noqa: E402
 from palaestra.trainers.engines import Completion  # noqa: E402
 from palaestra.trainers.grpo.config import Config  # noqa: E402
 from palaestra.trainers.grpo.recipes import RECIPES  # noqa: E402
 from palaestra.trainers.grpo.rollouts import Group, Rollout  # noqa: E402
 from palaestra.trainers.grpo.setup import (  # noqa: E402
     ANSWER_FORMAT_OF,
-    Demonstration,
     learning_rate_at,
 )
 from palaestra.trainers.grpo.trainer import Trainer  # noqa: E402
