@@ -299,11 +299,14 @@ class Trainer:
         return advantages.reshape(-1, 1).expand_as(mask)
 
     def _advantages_of_roles(self, groups: Sequence[Group]) -> Tensor:
-        """Return rewards less the average of the seat in that environment before (SPIRAL)."""
+        """Return rewards less the average of the seat in that environment before (SPIRAL).
+
+        What the update ignores because of truncation is no part of the averages.
+        """
         rows = [
-            [self.roles.advantage(one.address.env, one.seat or 0, reward)
-             for one, reward in zip(group.rollouts, group.rewards, strict=True)]
-            for group in groups
+            [0.0 if one.truncated and self.config.mask_truncated
+             else self.roles.advantage(one.address.env, one.seat or 0, reward)
+             for one, reward in zip(group.rollouts, group.rewards, strict=True)] for group in groups
         ]  # fmt: skip
         return torch.tensor(rows, dtype=torch.float64)
 

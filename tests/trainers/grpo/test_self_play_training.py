@@ -89,6 +89,8 @@ def test_a_match_ends_at_the_limits_of_any_seat():
 
 def test_advantages_are_conditioned_on_the_role(trainer):
     groups = trainer._scored_groups(ADDRESSES[:3])
+    for one in (one for group in groups for one in group.rollouts):
+        one.truncated = False
     trainer.roles.load({"matches/nim:0": 0.75, "matches/nim:1": 0.25})
     before = {0: 0.75, 1: 0.25}
     rows = trainer._advantages_of_roles(groups).tolist()
@@ -99,6 +101,14 @@ def test_advantages_are_conditioned_on_the_role(trainer):
     assert trainer.roles.state() == pytest.approx(
         {f"matches/nim:{seat}": value for seat, value in before.items()}
     )
+
+
+def test_truncated_matches_are_no_part_of_the_averages(trainer):
+    rollouts = trainer.learner.play(ADDRESSES[:1], 1.0, trainer.generator)
+    trainer.roles.load({"matches/nim:0": 0.5})
+    rollouts[0].truncated = True
+    assert trainer._advantages_of_roles([Group(rollouts[:1], [0.0])]).tolist() == [[0.0]]
+    assert trainer.roles.averages["matches/nim", 0] == 0.5
 
 
 def test_what_has_no_score_has_no_advantage(trainer):
