@@ -73,8 +73,11 @@ class Decisions:
         if regret > self.tolerance and not self._first_wrong:
             self._first_wrong = where
 
-    def score(self, result: float, illegal: bool = False) -> Score:
-        """The score of the episode, which ended with ``result``."""
+    def score(self, result: float, illegal: bool = False, outcome: str = "") -> Score:
+        """The score of the episode, which ended with ``result``.
+
+        ``outcome`` are the sentences that state how the last round ended, for the reason.
+        """
         parts = {
             "optimal_decisions": self._right / max(1, self._number),
             "expectation_lost": round(self._lost, 9),
@@ -83,9 +86,10 @@ class Decisions:
         if illegal:
             return Score(0, "too many illegal moves", parts, "malformed")
         if self._lost <= self.tolerance:
-            return Score(1, parts=parts)
+            return Score(1, outcome, parts)
         where = f", first in {self._first_wrong}" if self._first_wrong else ""
-        return Score(0, f"decisions gave away {self._lost:.4g} {self.unit} expected{where}", parts)
+        lost = f"decisions gave away {self._lost:.4g} {self.unit} expected{where}"
+        return Score(0, f"{outcome} Your {lost}." if outcome else lost, parts)
 
 
 def judging(tolerance: float, unit: str) -> str:

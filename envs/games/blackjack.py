@@ -8,13 +8,16 @@ expectations are exact.
 from random import Random
 from typing import Any
 
-from palaestra.generators.games.blackjack import PLAYER, State, total
+from palaestra.generators.games.blackjack import PLAYER, State, bust_chance, total
 from palaestra.generators.games.blackjack import Blackjack as Rules
 from palaestra.generators.games.chance import ChanceGame
 from palaestra.task import ladder
 
 LEAST_PIPS = 40
 """The sum of all cards of a hand, aces as 1, at which the shoe cannot run out."""
+
+SAFE_REFUSED = 0.7
+"""The share of the hands that cannot go bust by the next card which are not used."""
 
 
 class Blackjack(ChanceGame):
@@ -23,10 +26,11 @@ class Blackjack(ChanceGame):
     tags = {"chance", "cards", "expected-value"}
     round_name = "Hand"
     unit = "bets"
+    balanced = True
 
     class Knobs(ChanceGame.Knobs):
-        rounds: int = ladder(1, 2, 3, 4, 5, 6, low=1, high=12)  # hands
-        least_decisions: int = ladder(1, 1, 1, 1, 2, 2, low=1, high=3)  # in each hand
+        rounds: int = ladder(1, 2, 4, 6, 8, 10, low=1, high=12)  # hands
+        least_decisions: int = ladder(1, 1, 1, 1, 1, 1, low=1, high=3)  # in a trial of each hand
         most_gap: float = ladder(
             2.0, 0.5, 0.2, 0.12, 0.1, 0.08, low=0.01
         )  # of the closest decision
@@ -45,13 +49,16 @@ class Blackjack(ChanceGame):
 
     @classmethod
     def opening(cls, rng: Random, rules: Rules, knobs: Any) -> State | None:
+        """A random hand and shoe; most hands can go bust, or to hit would be right too often."""
         ranks = rng.sample(range(1, 11), knobs.ranks)
         cards = [rng.choice(ranks) for _ in range(knobs.cards + 3)]
         if sum(cards) < LEAST_PIPS:
             return None
         hand, dealer, unseen = tuple(sorted(cards[:2])), tuple(cards[2:3]), cards[3:]
         shoe = tuple(unseen.count(rank) for rank in range(1, 11))
-        return State(shoe, hand, dealer, PLAYER, 1) if total(hand) < 21 else None
+        state = State(shoe, hand, dealer, PLAYER, 1)
+        dull = total(hand) == 21 or (not bust_chance(state) and rng.random() < SAFE_REFUSED)
+        return None if dull else state
 
     def description(self) -> str:
         number = len(self.positions)

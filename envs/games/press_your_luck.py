@@ -22,18 +22,21 @@ class PressYourLuck(ChanceGame):
     most_states = 200_000
 
     class Knobs(ChanceGame.Knobs):
-        rounds: int = ladder(1, 2, 2, 2, 2, 2, low=1, high=6)
+        rounds: int = ladder(3, 3, 3, 3, 3, 3, low=1, high=6)
         least_decisions: int = ladder(3, 4, 4, 4, 5, 6, low=1, high=12)  # in each round
         most_gap: float = ladder(0.2, 0.1, 0.05, 0.03, 0.02, 0.01, low=0.002)
-        dice: int = ladder(2, 2, 3, 3, 3, 4, low=1, high=5)
-        turns: int = ladder(3, 3, 3, 4, 4, 5, low=1, high=6)
+        dice: int = ladder(2, 3, 3, 3, 3, 4, low=1, high=5)
+        turns: int = ladder(3, 3, 4, 4, 4, 5, low=1, high=6)
         missing: int = ladder(24, 24, 26, 30, 34, 40, low=9, high=50)  # points, at most
 
     dice: tuple[Die, ...]
 
     @classmethod
     def fields_of(cls, rng: Random, knobs: Any) -> dict[str, Any]:
-        return {"dice": tuple(cls._die(rng) for _ in range(knobs.dice))}
+        dice = set[Die]()
+        while len(dice) < knobs.dice:  # equal dice would be equally good
+            dice.add(cls._die(rng))
+        return {"dice": tuple(rng.sample(sorted(dice), len(dice)))}
 
     @classmethod
     def _die(cls, rng: Random) -> Die:
@@ -47,7 +50,11 @@ class PressYourLuck(ChanceGame):
 
     @classmethod
     def opening(cls, rng: Random, rules: Rules, knobs: Any) -> State:
-        return State(knobs.turns, rng.randint(2 * knobs.missing // 3, knobs.missing), 0, -1)
+        """The beginning of a turn, or a turn after one roll or two."""
+        missing = rng.randint(2 * knobs.missing // 3, knobs.missing)
+        values = [value for value in rng.choice(rules.dice) if value]
+        points = sum(rng.choice(values) for _ in range(rng.randint(0, 2)))
+        return State(knobs.turns, missing, points if points < missing else 0, -1)
 
     def description(self) -> str:
         dice = "\n".join(

@@ -43,7 +43,13 @@ class YachtDice(ChanceGame):
         return State(tuple(sorted(some)), knobs.rerolls, tuple(dice), (), 0)
 
     def description(self) -> str:
-        rerolls = "a single time" if self.rerolls == 1 else f"up to {self.rerolls} times"
+        if self.rerolls == 1:
+            keeping = "you may once keep some of the dice and roll the others again"
+        else:
+            keeping = (
+                f"you may keep some of the dice and roll the others again, up to {self.rerolls} "
+                "times"
+            )
         values = (
             "'ones' to 'sixes': the sum of the dice with this number; 'full house' (three equal "
             "dice and two other equal ones): the sum of all dice; 'four of a kind' (at least four "
@@ -54,17 +60,15 @@ class YachtDice(ChanceGame):
         judging = self.judging()
         return self.phrase(
             "Yacht, a game with five dice, in which only the categories below are still open. In "
-            f"each turn, the five dice are rolled; {rerolls}, you may then keep some of them and "
-            "roll the others again. After that, or before, score the dice in an open category, "
-            f"which is then closed. The game ends when no category is open. The categories: "
-            f"{values} The aim is many points. {judging} A move is 'keep' with the numbers of the "
-            "dice that are kept ('keep none' to roll all of them), or 'score' with a category; it "
-            "looks like 'keep 2 2' or 'score choice'.",
+            f"each turn, the five dice are rolled; then {keeping}. After that, or before, score "
+            "the dice in an open category, which is then closed. The game ends when no category is "
+            f"open. The categories: {values} The aim is many points. {judging} A move is "
+            "'keep' with the numbers of the dice that are kept ('keep none' to roll all of them), "
+            "or 'score' with a category; it looks like 'keep 2 2' or 'score choice'.",
             "You play the last turns of a game of Yacht. A turn begins with a roll of five dice. "
-            f"You may {rerolls} set aside some dice and roll the rest; the numbers that you keep "
-            "are written after 'keep', as in 'keep 2 2', and 'keep none' rolls all dice. You end "
-            "the turn, at any time, by scoring the dice in one of the open categories, as in "
-            "'score choice'; it is not open any more afterwards. There are as many turns as open "
-            f"categories, and the sum of all scores counts. Scores: {values} {judging} A move "
-            "looks like 'keep 2 2'.",
+            f"{keeping.capitalize()}; the numbers that you keep are written after 'keep', as in "
+            "'keep 2 2', and 'keep none' rolls all dice. You end the turn, at any time, by scoring "
+            "the dice in one of the open categories, as in 'score choice'; it is not open any more "
+            "afterwards. There are as many turns as open categories, and the sum of all scores "
+            f"counts. Scores: {values} {judging} A move looks like 'keep 2 2'.",
         )

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from palaestra.generators.decisions import best_move
 from palaestra.generators.matches.hands_match import Chooser, HandsMatch
-from palaestra.generators.matches.hidden_information import Strategy
+from palaestra.generators.matches.hidden_information import Strategy, best_response, game_tree
 from palaestra.generators.matches.kuhn_poker import (
     AFTER_BET,
     AFTER_CHECK,
@@ -22,6 +23,9 @@ from palaestra.task import ladder
 SITUATIONS = (OPEN, AFTER_CHECK, AFTER_BET, AFTER_CHECK_AND_BET)
 """The columns of the opponent's table, as the moves of a hand before."""
 
+Table = tuple[tuple[int, ...], ...]
+"""For each card, a percentage for each situation."""
+
 STEP = 5
 """Probabilities are multiples of this many percent."""
 
@@ -30,19 +34,45 @@ class KuhnPoker(HandsMatch):
     """Play hands of Kuhn poker for the best expectation against a known mixed strategy."""
 
     class Knobs(HandsMatch.Knobs):
-        hands: int = ladder(2, 4, 5, 6, 8, 10, low=1, high=20)
+        hands: int = ladder(2, 4, 6, 8, 12, 16, low=1, high=20)
         most_gap: float = ladder(2.0, 0.8, 0.4, 0.2, 0.1, 0.1, low=0.01)  # of a hand's closest move
         cards: int = ladder(3, 4, 4, 5, 6, 8, low=3, high=12)
+        tables: int = ladder(
+            1, 2, 3, 4, 6, 8, low=1, high=12
+        )  # from which the opponent's is chosen
 
     cards: int
 
     @classmethod
     def fields_of(cls, rng: Random, knobs: Any) -> dict[str, Any]:
-        table = tuple(
-            tuple(STEP * rng.randint(1, 100 // STEP - 1) for _ in SITUATIONS)
-            for _ in range(knobs.cards)
-        )
+        tables = [cls._table(rng, knobs.cards) for _ in range(knobs.tables)]
+        table = max(tables, key=lambda table: cls._surprises(knobs.cards, table))
         return {"cards": knobs.cards, "table": table}
+
+    @staticmethod
+    def _table(rng: Random, cards: int) -> Table:
+        """A random table. Calls are more frequent than folds, or to bet would be right with nearly
+        every card.
+        """
+        draws = (1, 1, 2, 2)  # the greatest of so many random probabilities, in each situation
+        return tuple(
+            tuple(STEP * max(rng.randint(1, 100 // STEP - 1) for _ in range(n)) for n in draws)
+            for _ in range(cards)
+        )
+
+    @classmethod
+    def _surprises(cls, cards: int, table: Table) -> int:
+        """In how many situations a player errs who bets and calls from some card on, whichever card
+        that is.
+        """
+        rules = Rules(cards)
+        tree, strategy = game_tree(rules), cls.strategy(rules, table)
+        best = [
+            (int(view.rstrip("cb")), best_move(expectations) in {"bet", "call"})
+            for player in (0, 1)
+            for view, expectations in best_response(tree, strategy, player).expectations.items()
+        ]
+        return min(sum((card > least) != active for card, active in best) for least in range(cards))
 
     def rules(self) -> Rules:
         return Rules(self.cards)
@@ -85,7 +115,15 @@ class KuhnPoker(HandsMatch):
             """Bet and call with cards in the upper part of the deck."""
             return lambda view, legal, rng: legal[int(view.rstrip("cb")) > least * self.cards]
 
+        def always(*names: str) -> Chooser:
+            """The same moves with every card."""
+            return lambda view, legal, rng: next(name for name in legal if name in names)
+
         return {
+            "bet and call": always("bet", "call"),
+            "bet and fold": always("bet", "fold"),
+            "check and call": always("check", "call"),
+            "check and fold": always("check", "fold"),
             "upper half": from_card(0.5),
             "upper third": from_card(0.67),
             "all but the lowest": from_card(1 / self.cards),

@@ -23,8 +23,8 @@ class LeducPoker(HandsMatch):
     iterations = 30
 
     class Knobs(HandsMatch.Knobs):
-        hands: int = ladder(3, 3, 4, 4, 5, 6, low=1, high=12)
-        least_decisions: int = ladder(1, 2, 2, 3, 3, 3, low=1, high=4)  # in each hand
+        hands: int = ladder(3, 4, 5, 6, 7, 8, low=1, high=12)
+        least_decisions: int = ladder(1, 2, 2, 3, 3, 3, low=1, high=4)  # in a trial of each hand
         most_gap: float = ladder(4.0, 1.0, 0.8, 0.6, 0.5, 0.4, low=0.01)  # of a hand's closest move
         ranks: int = ladder(3, 3, 3, 3, 4, 4, low=2, high=5)
 
@@ -126,4 +126,15 @@ class LeducPoker(HandsMatch):
             """Bet and raise all but the lowest card."""
             return legal[-1] if strong(view, 1) else legal[0]
 
-        return {"bet what is strong": value, "call the upper half": careful, "aggressive": wild}
+        def always(number: int) -> Chooser:
+            """The same moves with every card."""
+            return lambda view, legal, rng: legal[min(number, len(legal) - 1)]
+
+        return {
+            "bet what is strong": value,
+            "call the upper half": careful,
+            "aggressive": wild,
+            "bet and call": always(1),
+            "bet and raise": always(2),
+            "check and fold": always(0),
+        }

@@ -23,8 +23,8 @@ class LiarsDice(HandsMatch):
     iterations = 30
 
     class Knobs(HandsMatch.Knobs):
-        hands: int = ladder(2, 3, 4, 5, 6, 8, low=1, high=12)
-        least_decisions: int = ladder(1, 1, 2, 2, 2, 2, low=1, high=3)  # in each hand
+        hands: int = ladder(2, 3, 4, 6, 9, 11, low=1, high=12)
+        least_decisions: int = ladder(1, 1, 1, 1, 1, 1, low=1, high=3)  # in a trial of each hand
         most_gap: float = ladder(2.0, 0.6, 0.4, 0.3, 0.2, 0.1, low=0.01)  # of a hand's closest move
         faces: int = ladder(3, 3, 3, 3, 4, 4, low=2, high=4)
 
@@ -112,7 +112,22 @@ class LiarsDice(HandsMatch):
             own = [name for name in legal if name[-1] == view[0]]
             return own[0] if own else legal[0]
 
+        def own_face(view: str, legal: Sequence[Any], rng: Random) -> Any:
+            """The lowest bid of the own face; without one, doubt."""
+            return next((name for name in legal if name[-1] == view[0]), legal[-1])
+
+        def one_of_own(view: str, legal: Sequence[Any], rng: Random) -> Any:
+            """Bid one die of the own face; where that is too low, doubt."""
+            bid = f"bid 1 x {view[0]}"
+            return bid if bid in legal else "liar" if "liar" in legal else legal[0]
+
+        def doubtful(view: str, legal: Sequence[Any], rng: Random) -> Any:
+            return "liar" if "liar" in legal else own_face(view, legal, rng)
+
         return {
+            "the lowest bid of the own face, then doubt": own_face,
+            "one die of the own face, or doubt": one_of_own,
+            "doubt every bid": doubtful,
             "the lowest true bid": honest,
             "doubt what the own die does not support": plausible,
             "the lowest bid": lambda view, legal, rng: legal[0],

@@ -18,8 +18,17 @@ Shoe = tuple[int, ...]
 """The number of cards of each rank that have not been seen, from the ace to the ten."""
 
 ACTIONS = {
-    "hit": ("hit me", "take a card", "draw", "draw a card", "card", "take another card"),
-    "stand": ("stay", "stick", "stand pat", "no card", "hold"),
+    "hit": (
+        "hit me",
+        "take a card",
+        "draw",
+        "draw a card",
+        "card",
+        "take another card",
+        "another card",
+        "one more card",
+    ),
+    "stand": ("stay", "stick", "stand pat", "no card", "hold", "no more cards", "take no more"),
     "double": ("double down", "double the bet", "double my bet", "double the stake"),
 }
 
@@ -168,14 +177,21 @@ class Blackjack(ChanceRules[State, str]):
         return Cards(tuple(rows), labels)
 
     def thumbs(self) -> Mapping[str, Callable[[State, Random], str]]:
+        def after_a_hit(then: Callable[[State, Random], str]) -> Callable[[State, Random], str]:
+            return lambda state, rng: "hit" if len(state.hand) == 2 else then(state, rng)
+
+        def likely(state: State, rng: Random) -> str:
+            return "hit" if bust_chance(state) < 0.5 else "stand"
+
         return {
             "basic strategy": lambda state, rng: basic(state, self.legal(state)),
             "as the dealer": lambda state, rng: (
                 "hit" if total(state.hand) < DEALER_STANDS else "stand"
             ),
-            "hit unless a bust is likely": lambda state, rng: (
-                "hit" if bust_chance(state) < 0.5 else "stand"
-            ),
+            "hit unless a bust is likely": likely,
+            "hit once, then unless a bust is likely": after_a_hit(likely),
+            "hit once, then stand": after_a_hit(lambda state, rng: "stand"),
+            "mean card": mean_card,
         }
 
 
@@ -189,6 +205,13 @@ def bust_chance(state: State) -> float:
     room = BUST - sum(state.hand)
     over = sum(count for rank, count in enumerate(state.shoe, 1) if rank > room)
     return over / max(1, sum(state.shoe))
+
+
+def mean_card(state: State, rng: Random) -> str:
+    """Hit where the total is at most 21 with the mean of the unseen cards."""
+    mean = sum(rank * count for rank, count in enumerate(state.shoe, 1)) / sum(state.shoe)
+    hard = sum(state.hand)
+    return "hit" if hard + mean <= BUST and total(state.hand) < DEALER_STANDS else "stand"
 
 
 def basic(state: State, legal: Sequence[str]) -> str:

@@ -4,9 +4,10 @@ The chance events of an episode follow from the task's seed and from what happen
 replays and forks agree. The score does not depend on luck, as
 :mod:`palaestra.generators.decisions` describes.
 
-Each task is a sequence of rounds, which are games of their own by the same rules. A task is kept if
-the ideal player meets enough decisions in it. That choice favours long games slightly; the
-expectations, and with them the score, are those of the stated probabilities.
+Each task is a sequence of rounds, which are games of their own by the same rules. Openings are
+chosen for their decisions, by trial seeds. The seeds of the chance events that a task gets are
+drawn after that choice and never chosen, so that events are as frequent as the prompt states. The
+number of decisions therefore varies.
 """
 
 from abc import ABC, abstractmethod
@@ -158,6 +159,9 @@ class Path(NamedTuple):
     moves: int
     """The number of different moves that are best in these decisions."""
 
+    first: Any
+    """The best move of the first decision, if that has a single best move; else None."""
+
     gap: float
     """How much worse the second-best move is in the closest of these decisions."""
 
@@ -187,7 +191,8 @@ class ChanceGame(Task):
         """Every game of chance has these; a subclass adds those of its rules."""
 
         rounds: int = ladder(1, 2, 2, 3, 3, 4, low=1, high=12)
-        least_decisions: int = ladder(1, 1, 2, 2, 2, 3, low=1, high=20)  # in each round
+        # Both in a trial of each round; with the luck of the task there may be fewer decisions.
+        least_decisions: int = ladder(1, 1, 2, 2, 2, 3, low=1, high=20)
         most_gap: float = ladder(1.0, 0.5, 0.3, 0.2, 0.15, 0.1, low=0.01)  # of the closest decision
 
     most_states: ClassVar[int] = 20_000
@@ -198,7 +203,10 @@ class ChanceGame(Task):
     be fewer than ``most_states``, or the tasks would depend on what was solved before."""
 
     lucks: ClassVar[int] = 1
-    """How many seeds of chance events are tried with each opening."""
+    """How many trial seeds of chance events are tried with each opening."""
+
+    balanced: ClassVar[bool] = False
+    """Whether all moves that may be best at first have equal chances to be so."""
 
     candidates: ClassVar[int] = 12
     """How many rounds are tried for one with enough decisions."""
@@ -244,41 +252,62 @@ class ChanceGame(Task):
         return task.model_copy(update={"positions": positions, "luck": luck})
 
     def _hard_opening(self, rng: Random, rules: Any, knobs: Any) -> tuple[str, int]:
-        """The first random opening, and seed of chance events, in which the ideal player meets
-        enough decisions, one of them close enough; where none is like that, the one with the most
-        decisions, or the closest one.
+        """A random opening with new chance events.
+
+        It is the first one in which the ideal player meets enough decisions in a trial, one of them
+        close enough; where none is like that, the one with the most decisions, or the closest one.
+        If the first best moves are to be balanced, it is the best one with a random such move.
         """
-        best: tuple[tuple[int, float], tuple[str, int]] | None = None
-        state: Any = None
-        for attempt in range(20 * self.candidates):
-            if attempt % self.lucks == 0:
-                state = self.opening(rng, rules, knobs)
-            if state is None:
-                continue
-            luck = rng.getrandbits(32)
-            try:
-                path = self._path(rules, state, luck)
-            except TooManyStates:
-                continue
-            # The same move over and over must not be right.
-            same = path.moves < min(2, knobs.least_decisions)
-            missing = max(0, knobs.least_decisions - path.decisions)
-            rank = missing + same, max(knobs.most_gap, path.gap)
-            if best is None or rank < best[0]:
-                best = rank, (encoded(state), luck)
-            if rank == (0, knobs.most_gap):
+        best: dict[Any, tuple[tuple[int, float], str]] = {}
+        # With balanced moves, more openings are tried only while none has a decision.
+        tries = range(20 * self.candidates)
+        for attempt, (state, path) in zip(tries, self._trials(rng, rules, knobs)):
+            if path is not None:
+                rank = self._rank(path, knobs)
+                move = path.first if self.balanced else None
+                if move not in best or rank < best[move][0]:
+                    best[move] = rank, encoded(state)
+                if rank == (0, knobs.most_gap) and not self.balanced:
+                    break
+            if self.balanced and best.keys() - {None} and attempt + 1 >= self.candidates:
                 break
-        if best is None:
+        if not best:
             raise NoValidTask(f"no round with a decision in {20 * self.candidates} tries")
-        return best[1]
+        moves = sorted(best.keys() - {None}) or [None]
+        return best[rng.choice(moves)][1], rng.getrandbits(32)
+
+    def _trials(self, rng: Random, rules: Any, knobs: Any) -> Iterator[tuple[Any, Path | None]]:
+        """Random openings, each with some trial seeds and what the ideal player meets with them;
+        None for an opening without decisions, or with too many states.
+        """
+        while True:
+            state = self.opening(rng, rules, knobs)
+            for _ in range(self.lucks):
+                try:
+                    path = None if state is None else self._path(rules, state, rng.getrandbits(32))
+                except TooManyStates:
+                    path = None
+                yield state, path
+
+    @staticmethod
+    def _rank(path: Path, knobs: Any) -> tuple[int, float]:
+        """How far a trial is from what the knobs want, and its closest decision."""
+        # The same move over and over must not be right.
+        same = path.moves < min(2, knobs.least_decisions)
+        missing = max(0, knobs.least_decisions - path.decisions)
+        unclear = 10 * (path.first is None)
+        return missing + same + unclear, max(knobs.most_gap, path.gap)
 
     def starts(self) -> Iterator[tuple[Any, int]]:
         """The first state of each round, with the seed of its chance events."""
         return zip(map(self.rules().decode, self.positions), self.luck)
 
     def is_valid(self) -> bool:
-        """Whether there is a decision with a single best move in each round."""
-        return all(path.decisions for path in self.paths())
+        """Whether the first decision of each round has a single best move.
+
+        That does not depend on luck where the player moves first, so that luck is not chosen here.
+        """
+        return all(path.first is not None for path in self.paths())
 
     def canonical(self) -> str:
         return self.model_dump_json(exclude={"wording", "luck"})
@@ -317,7 +346,7 @@ class ChanceGame(Task):
                 return record.score(table.won, illegal=True)
             table.news.append(rules.end(end))
             table.won += rules.payoff(end)
-        return record.score(table.won)
+        return record.score(table.won, outcome=" ".join(table.news))
 
     def _play_round(
         self, rules: Any, start: Any, luck: int, record: Decisions, table: "Table"
@@ -380,14 +409,17 @@ class ChanceGame(Task):
             state, history, _ = self._settled(rules, rules.apply(state, best), history)
 
     def _path(self, rules: ChanceRules[Any, Any], start: Any, luck: int) -> Path:
-        gaps, moves, chance = list[float](), set[Any](), 1.0
+        gaps, moves, firsts, chance = list[float](), set[Any](), list[Any](), 1.0
         for _, expectations in self._ideal(rules, start, luck):
             right = right_moves(expectations, self.tolerance)
             chance *= len(right) / len(expectations)
-            if (size := gap(expectations)) > self.tolerance:
+            single = (size := gap(expectations)) > self.tolerance
+            firsts.append(right[0] if single else None)
+            if single:
                 moves.add(right[0])
                 gaps.append(size)
-        return Path(len(gaps), len(moves), min(gaps, default=float("inf")), chance)
+        first = firsts[0] if firsts else None
+        return Path(len(gaps), len(moves), first, min(gaps, default=float("inf")), chance)
 
     def paths(self) -> list[Path]:
         """What an ideal player meets in each round."""

@@ -4,12 +4,14 @@ A lone player meets an opponent whose mixed strategy the prompt states, and is j
 expectation of decisions, as :mod:`palaestra.generators.decisions` describes; the ideal player is
 the exact best response. Where both seats are played by others, chips decide.
 
-Hands are chosen for their decisions. That favours some hands of the opponent slightly; the
-expectations, and with them the score, are those of the stated probabilities.
+The hands of the lone player are chosen for their decisions, by trial seeds. What is hidden from
+that player, and what the opponent does, follows from seeds that are drawn after that choice and
+never chosen, so that both are as frequent as the prompt states.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
@@ -34,9 +36,12 @@ from palaestra.generators.matches.hidden_information import (
 from palaestra.generators.matches.line_games import scores
 from palaestra.task import InvalidAnswer, Match, Play, Policy, Score, Turn, ladder
 
-BUILT_IN = " "
-"""What follows the moves of the built-in opponent. The moves of others are read without spaces at
-their ends, so that nobody else's move looks like one of the built-in opponent."""
+
+class BuiltInMove(str):
+    """A move of the built-in opponent. The move of any reply is a plain text, whatever it says."""
+
+    __slots__ = ()
+
 
 Chooser = Callable[[str, Sequence[Any], Random], Any]
 """A player without search, who chooses one of the legal moves by the view."""
@@ -174,7 +179,7 @@ class HandsMatch(Match):
         """Every match of hands has these; a subclass adds those of its game."""
 
         hands: int = ladder(1, 2, 4, 6, 8, 10, low=1, high=20)
-        least_decisions: int = ladder(1, 1, 1, 1, 1, 1, low=1, high=4)  # in each hand
+        least_decisions: int = ladder(1, 1, 1, 1, 1, 1, low=1, high=4)  # in a trial of each hand
         most_gap: float = ladder(2.0, 0.8, 0.5, 0.4, 0.3, 0.2, low=0.01)  # of a hand's closest move
 
     candidates: ClassVar[int] = 24
@@ -226,35 +231,37 @@ class HandsMatch(Match):
     def generate(cls, rng: Random, knobs: Any) -> Self:
         fields = cls.fields_of(rng, knobs)
         task = cls(mine=(), luck=(), seat=rng.randrange(2), **fields)
-        hands, known = list[Hand](), set[str]()
+        known = {role: Counter[Any]() for role in (0, 1)}
+        mine = list[Any]()
         for number in range(knobs.hands):
-            hand = task._new_hand(rng, number, known, knobs)
-            hands.append(hand)
-            known.update(decision.view for decision in task._decisions(hand, number))
-        mine, luck = zip(*hands)
-        return task.model_copy(update={"mine": mine, "luck": luck})
+            mine.append(task._new_hand(rng, number, known[number & 1], knobs))
+            known[number & 1][mine[-1]] += 1
+        luck = tuple(rng.getrandbits(32) for _ in mine)
+        return task.model_copy(update={"mine": tuple(mine), "luck": luck})
 
-    def _new_hand(self, rng: Random, number: int, known: Set[str], knobs: Any) -> Hand:
-        """A random hand of which the ideal player knows no decision from the hands before, and
-        which has enough decisions, one of them close enough; else the hand that comes nearest.
+    def _new_hand(self, rng: Random, number: int, known: Counter[Any], knobs: Any) -> Any:
+        """A random own hand, as new as possible in its role, which in a trial has enough decisions,
+        one of them close enough; else the hand that comes nearest. ``known`` counts the hands that
+        the player had in this role.
 
-        All moves that may be best at first have equal chances to be so, or the same moves over and
-        over would be right too often.
+        All moves that may be best at first have equal chances to be so in the trials, or the same
+        moves over and over would be right too often.
         """
-        best: dict[str, tuple[tuple[int, float], Hand]] = {}
+        best: dict[str, tuple[tuple[int, int, float], Any]] = {}
         own, weights = zip(*self.rules().hands())
+        fewest = min(known[hand] for hand in own)
         for _ in range(self.candidates):
             hand = Hand(rng.choices(own, weights)[0], rng.getrandbits(32))
             decisions = self._decisions(hand, number)
             closest = min((decision.gap for decision in decisions), default=float("inf"))
-            again = sum(decision.view in known for decision in decisions)
             missing = max(0, knobs.least_decisions - len(decisions))
-            rank = again + missing, max(knobs.most_gap, closest)
+            rank = known[hand.mine] - fewest, missing, max(knobs.most_gap, closest)
             move = decisions[0].best if decisions else ""
             if move not in best or rank < best[move][0]:
-                best[move] = rank, hand
-        moves = sorted(best.keys() - {""}) or [""]
-        return best[rng.choice(moves)][1]
+                best[move] = rank, hand.mine
+        newest = min(rank[0] for rank, _ in best.values())
+        moves = sorted(move for move, (rank, _) in best.items() if rank[0] == newest)
+        return best[rng.choice([move for move in moves if move] or moves)][1]
 
     def _decisions(self, hand: Hand, number: int) -> list[Decision]:
         """The decisions of the ideal player in a hand that have a single best move."""
@@ -301,7 +308,7 @@ class HandsMatch(Match):
                 session.move(session.rules.read(session.state, text))
             except InvalidAnswer:
                 continue
-        return session.rules.name(session.state, self._reply(session)) + BUILT_IN
+        return BuiltInMove(session.rules.name(session.state, self._reply(session)))
 
     def play(self) -> Play:
         session, record = self.session(), Decisions(self.tolerance, "chips")
@@ -323,7 +330,7 @@ class HandsMatch(Match):
                 ]
                 continue
             if seat != self.seat:
-                built_in &= text.endswith(BUILT_IN)
+                built_in &= isinstance(text, BuiltInMove)
             elif expectations := self.expectations(session, seat):
                 record.add(expectations, move, f"hand {session.number + 1}")
             session.news[seat] = []
@@ -348,7 +355,8 @@ class HandsMatch(Match):
         by_chips = scores(winner, reason)
         if not built_in:
             return by_chips
-        mine = record.score(session.chips[self.seat])
+        outcome = " ".join(filter(None, session.news[self.seat]))
+        mine = record.score(session.chips[self.seat], outcome=outcome)
         return (mine, by_chips[1]) if self.seat == 0 else (by_chips[0], mine)
 
     def _forfeit(self, record: Decisions, session: Session, seat: int) -> Sequence[Score]:
@@ -365,8 +373,8 @@ class HandsMatch(Match):
         if seat != self.seat:
             return f"{self.game()}\n\n{hands} {chips}"
         return (
-            f"{self.game()}\n\n{hands} The built-in opponent decides at random, with fixed "
-            f"probabilities in percent:\n{self.table_text()}\n\n"
+            f"{self.game()}\n\n{hands} If the other seat is the built-in opponent, it decides at "
+            f"random, with fixed probabilities in percent:\n{self.table_text()}\n\n"
             f"{judging(self.tolerance, 'chips')} ({chips})"
         )
 

@@ -32,9 +32,9 @@ _BID = re.compile(
 
 
 def _plain_signs(text: str) -> str:
-    """A text with an x for signs of multiplication, and without other marks of TeX.
+    r"""A text with an x for signs of multiplication, and without other marks of TeX.
 
-    >>> _plain_signs("2 \\\\times 3").split()
+    >>> _plain_signs(r"2 \times 3").split()
     ['2', 'x', '3']
     """
     return text.replace("\\times", " x ").replace("\u00d7", " x ").replace("\\", " ")

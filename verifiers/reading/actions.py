@@ -9,8 +9,8 @@ from palaestra.verifiers.reading.values import plain
 _MARKS = dict.fromkeys(map(ord, "*_`\"'\u2019\u201c\u201d{}[]()$,.;:=!"), " ")
 _LEAD = re.compile(
     r"(?:please )?"
-    r"(?:i (?:(?:would|d) like to |would |d |will |ll |(?:m|am) going to |want to |choose to |choose "
-    r"|decide to )?|let (?:s|us|me) )?"
+    r"(?:i (?:(?:would|d) like to |would |d |will |ll |(?:m|am) going to |want to |choose to "
+    r"|choose |decide to )?|let (?:s|us|me) )?"
     r"(?:(?:my |the )?(?:best )?(?:move|action|decision|choice|play|answer)(?: is)?(?: to)? )?",
     re.ASCII,
 )

@@ -12,17 +12,21 @@ from palaestra.task import InvalidAnswer
 
 
 @cache
-def worth(left, arms):
-    """The expected successes of the best play; arms are pairs of a and b of beta distributions."""
+def worth(left, arms, cost=0, last=None):
+    """The expected successes of the best play, less costs of changes; arms are pairs of a and b of
+    beta distributions.
+    """
     if not left:
         return Fraction(0)
     values = []
     for n, (a, b) in enumerate(arms):
         chance = Fraction(a, a + b)
         after = [
-            worth(left - 1, (*arms[:n], pair, *arms[n + 1 :])) for pair in ((a + 1, b), (a, b + 1))
+            worth(left - 1, (*arms[:n], pair, *arms[n + 1 :]), cost, n)
+            for pair in ((a + 1, b), (a, b + 1))
         ]
-        values.append(chance * (1 + after[0]) + (1 - chance) * after[1])
+        price = 0 if last is None or last == n else Fraction(cost, 100)
+        values.append(chance * (1 + after[0]) + (1 - chance) * after[1] - price)
     return max(values)
 
 
@@ -32,8 +36,8 @@ def test_values_are_those_of_an_independent_program(seed):
         task = Address.of("games/bandit", seed, level).task()
         for state, _ in task.starts():
             arms = tuple((good + 1, bad + 1) for good, bad in state.arms)
-            value = Expectimax(Bandit()).value(state)
-            assert value == pytest.approx(float(worth(state.left, arms)))
+            value = Expectimax(task.rules()).value(state)
+            assert value == pytest.approx(float(worth(state.left, arms, task.cost)))
 
 
 def test_two_new_arms_and_two_pulls():
@@ -86,8 +90,18 @@ def test_tallies_follow_the_results():
     rules = Bandit()
     state = rules.apply(State(2, ((0, 0), (1, 2)), -1, 0), 1)
     assert dict(rules.chances(state)) == {"success": 0.4, "failure": 0.6}
-    assert rules.apply(state, "success") == State(1, ((0, 0), (2, 2)), -1, 1)
-    assert rules.apply(state, "failure") == State(1, ((0, 0), (1, 3)), -1, 0)
+    assert rules.apply(state, "success") == State(1, ((0, 0), (2, 2)), -1, 1, 1)
+    assert rules.apply(state, "failure") == State(1, ((0, 0), (1, 3)), -1, 0, 1)
+
+
+def test_changes_have_a_cost():
+    rules, state = Bandit(20), State(3, ((0, 0), (1, 1)), -1, 0)
+    for move in (0, 1, 1):
+        state = rules.apply(rules.apply(state, move), "success")
+    assert (state.won, state.changes) == (3, 1)
+    assert rules.payoff(state) == pytest.approx(2.8)
+    assert "2.8 in all" in rules.end(state)
+    assert "Arm pulled last: B" in rules.show(state)
 
 
 def test_the_scene_is_the_table_of_tallies():

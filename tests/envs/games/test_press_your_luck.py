@@ -62,7 +62,7 @@ def test_probabilities_are_those_of_an_independent_solution(seed):
 
     (start, _), *_ = task.starts()
     value = Expectimax(PressYourLuck(dice)).value(start)
-    assert value == pytest.approx(float(wins(start.turns, 0, 0, start.missing)))
+    assert value == pytest.approx(float(wins(start.turns, 0, start.points, start.missing)))
 
 
 def test_a_win_ends_the_round():

@@ -82,8 +82,21 @@ def test_natural_moves_are_read(text, move):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "bid", "bid 1 x 2", "1 x 1", "3 x 1", "1 x 4", "bid 1 x 3 or liar", "not liar", "2", "13", "bid 13",
-     "bid13", "23"],
+    [
+        "",
+        "bid",
+        "bid 1 x 2",
+        "1 x 1",
+        "3 x 1",
+        "1 x 4",
+        "bid 1 x 3 or liar",
+        "not liar",
+        "2",
+        "13",
+        "bid 13",
+        "bid13",
+        "23",
+    ],
 )
 def test_other_moves_are_refused(text):
     with pytest.raises(InvalidAnswer):
