@@ -22,7 +22,7 @@ class ColonelBlotto(ChanceGame):
     lucks = 2
 
     class Knobs(ChanceGame.Knobs):
-        rounds: int = ladder(1, 1, 1, 2, 3, 3, low=1, high=6)  # wars
+        rounds: int = ladder(2, 2, 2, 2, 3, 3, low=1, high=6)  # wars
         least_decisions: int = ladder(1, 1, 1, 2, 2, 2, low=1, high=4)  # in each war
         most_gap: float = ladder(1.0, 0.5, 0.2, 0.2, 0.15, 0.1, low=0.01)
         battles: int = ladder(1, 1, 3, 3, 3, 4, low=1, high=5)

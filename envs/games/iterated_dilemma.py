@@ -21,6 +21,10 @@ class IteratedDilemma(ChanceGame):
     """Cooperate or defect in several rounds against an opponent of one of several types."""
 
     tags = {"expected-value", "game-theory", "hidden-information", "planning"}
+    baseline_note = (
+        "Most types reciprocate, so that cooperation with a defection at the end is often the best "
+        "reply; a player who does no more than that solves some tasks at every level."
+    )
     round_name = "Match"
     lucks = 5
     candidates = 1
@@ -72,7 +76,11 @@ class IteratedDilemma(ChanceGame):
         return State(length, tuple(prior), "", -1)
 
     def is_valid(self) -> bool:
-        """Whether both moves are needed in each match."""
+        """Whether both moves are needed in each match.
+
+        That depends on chance events, which are therefore not seen exactly as often as stated; the
+        score uses the stated probabilities.
+        """
         return all(path.moves == 2 for path in self.paths())
 
     def description(self) -> str:

@@ -23,7 +23,7 @@ class SealedBids(ChanceGame):
     lucks = 2
 
     class Knobs(ChanceGame.Knobs):
-        rounds: int = ladder(1, 2, 2, 2, 3, 3, low=1, high=6)  # sequences of auctions
+        rounds: int = ladder(2, 2, 2, 2, 3, 3, low=1, high=6)  # sequences of auctions
         least_decisions: int = ladder(1, 1, 2, 2, 2, 3, low=1, high=6)  # in each sequence
         most_gap: float = ladder(2.0, 0.5, 0.3, 0.2, 0.15, 0.1, low=0.005)
         items: int = ladder(2, 2, 3, 4, 4, 5, low=1, high=7)
