@@ -29,7 +29,7 @@ class Blackjack(ChanceGame):
     balanced = True
 
     class Knobs(ChanceGame.Knobs):
-        rounds: int = ladder(1, 2, 4, 6, 8, 10, low=1, high=12)  # hands
+        rounds: int = ladder(4, 5, 6, 7, 8, 10, low=1, high=12)  # hands
         least_decisions: int = ladder(1, 1, 1, 1, 1, 1, low=1, high=3)  # in a trial of each hand
         most_gap: float = ladder(
             2.0, 0.5, 0.2, 0.12, 0.1, 0.08, low=0.01
