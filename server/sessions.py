@@ -23,13 +23,13 @@ from msgspec import UNSET, convert, structs
 from palaestra.address import Address, Split
 from palaestra.catalog import recorded_fingerprint
 from palaestra.episode import Episode, EpisodeOver
+from palaestra.final_scenes import scene_of
 from palaestra.observations import SIZE, TEXT, NoImages, Observation, View, content, transcript
 from palaestra.scenes.raster import rgb
 from palaestra.server import metrics, recipes
 from palaestra.server.clock import time
 from palaestra.server.drawings import fields_of, image_problems
 from palaestra.server.fair_queue import check_deadline
-from palaestra.final_scenes import scene_of
 from palaestra.server.judging import DRAWING_S, Judge, too_much
 from palaestra.server.problems import (
     IdempotencyConflict,

@@ -5,9 +5,9 @@ from starlette.testclient import TestClient
 
 from palaestra import Address, Episode
 from palaestra.episode import TAGS
+from palaestra.final_scenes import scene_of
 from palaestra.scenes import Cell, Grid
 from palaestra.server.app import build
-from palaestra.final_scenes import scene_of
 
 LINE_GAMES = ["matches/connect_four", "matches/tic_tac_toe"]
 
