@@ -17,17 +17,17 @@ ORDERS = ("cd dd cc dc", "cd dd dc cc", "dd cd cc dc")
 """The outcomes of the prisoner's dilemma, the stag hunt and chicken, from the worst to the best."""
 
 
+TRIALS = 3
+"""How many seeds of chance events an opening is tried with."""
+
+
 class IteratedDilemma(ChanceGame):
     """Cooperate or defect in several rounds against an opponent of one of several types."""
 
     tags = {"expected-value", "game-theory", "hidden-information", "planning"}
-    baseline_note = (
-        "Most types reciprocate, so that cooperation with a defection at the end is often the best "
-        "reply; a player who does no more than that solves some tasks at every level."
-    )
     round_name = "Match"
-    lucks = 5
-    candidates = 1
+    balanced = True
+    candidates = 3
 
     class Knobs(ChanceGame.Knobs):
         rounds: int = ladder(3, 3, 4, 5, 6, 7, low=1, high=8)  # matches
@@ -53,14 +53,13 @@ class IteratedDilemma(ChanceGame):
 
     @staticmethod
     def _types(rng: Random, number: int) -> tuple[str, ...]:
-        """Random types, at most one of which does not react to moves."""
-        deaf, reacting = list[str](), list[str]()
+        """Random types, one of which does not react to moves: against it, to defect is often best."""
+        constant, reacting = list[str](), list[str]()
         for name, automaton in AUTOMATA.items():
             reacts = any(cc != cd or dc != dd for cc, cd, dc, dd in automaton.follows)
-            (reacting if reacts else deaf).append(name)
+            (reacting if reacts else constant).append(name)
         types = rng.sample(reacting, number)
-        if rng.random() < 0.5:
-            types[rng.randrange(number)] = rng.choice(deaf)
+        types[rng.randrange(number)] = rng.choice(constant)
         return tuple(types)
 
     def rules(self) -> Rules:
@@ -76,12 +75,16 @@ class IteratedDilemma(ChanceGame):
         return State(length, tuple(prior), "", -1)
 
     def is_valid(self) -> bool:
-        """Whether both moves are needed in each match.
-
-        That depends on chance events, which are therefore not seen exactly as often as stated; the
-        score uses the stated probabilities.
+        """Whether, whatever chance events there are, both moves are needed in most matches, or a
+        player who always makes the same one would do well. The seeds of this task play no part.
         """
-        return all(path.moves == 2 for path in self.paths())
+        rules = self.rules()
+        trials = (
+            [self._path(rules, start, luck).moves for luck in range(TRIALS)]
+            for start, _ in self.starts()
+        )
+        both = sum(min(moves) == 2 for moves in trials)
+        return super().is_valid() and 2 * both > len(self.positions)
 
     def description(self) -> str:
         both, alone, alone_d, neither = self.payoffs
