@@ -4,9 +4,6 @@ from random import Random
 
 import pytest
 
-from palaestra.address import Address
-from palaestra.envs.matches.breakthrough import Breakthrough
-from palaestra.episode import BARE, Episode
 from palaestra.generators.matches.breakthrough import Breakthrough as Rules
 from palaestra.generators.matches.breakthrough import State
 from palaestra.generators.matches.rules import LOSS, WIN, perft
@@ -116,31 +113,3 @@ def test_moves_are_read(text):
         rules.read(State(1 << 12, 1 << 8, 0), text.replace("2", "1"))
     with pytest.raises(InvalidAnswer):
         rules.read(State(1 << 12, 1 << 9, 0), "r4c1")
-
-
-def test_the_opponent_takes_what_a_mistake_gives():
-    lost = 0
-    for seed in range(6):
-        task = Address.of("matches/breakthrough", seed, 3).task()
-        assert isinstance(task, Breakthrough)
-        rules, start, solver = task.rules(), task.start(), task.solver()
-        bad = [m for m in rules.legal(start) if m not in solver.best_moves(start)]
-        episode = Episode(task, BARE)
-        if not bad:
-            continue
-        episode.step(rules.name(start, bad[0]))
-        rng = Random(seed)
-        while episode.score is None:
-            episode.step(rng.choice(episode.turn.legal_moves))
-        assert episode.score.value == 0
-        lost += 1
-    assert lost > 3
-
-
-def test_the_perfect_player_wins():
-    for seed in range(4):
-        task = Address.of("matches/breakthrough", seed, 2).task()
-        episode = Episode(task, BARE)
-        for move in task.solve():
-            episode.step(move)
-        assert episode.score.value == 1

@@ -6,8 +6,6 @@ from random import Random
 
 import pytest
 
-from palaestra.address import Address
-from palaestra.episode import BARE, Episode
 from palaestra.generators.matches.chomp import Chomp, State, lost_bars
 from palaestra.generators.matches.impartial import ImpartialSolver
 from palaestra.generators.matches.solver import Solver
@@ -78,16 +76,3 @@ def test_moves_are_read(text):
     assert rules.read(State((4, 3, 2), 0), text) == 6
     with pytest.raises(InvalidAnswer):
         rules.read(State((4, 2, 2), 0), text)
-
-
-@pytest.mark.parametrize("level", range(6))
-def test_the_opponent_takes_what_a_mistake_gives(level):
-    task = Address.of("matches/chomp", 1, level).task()
-    rules, start = task.rules(), task.start()
-    won = task.solver().best_moves(start)
-    episode = Episode(task, BARE)
-    episode.step(rules.name(start, next(m for m in rules.legal(start) if m not in won)))
-    rng = Random(level)
-    while episode.score is None:
-        episode.step(rng.choice(episode.turn.legal_moves))
-    assert episode.score.value == 0

@@ -4,9 +4,6 @@ from random import Random
 
 import pytest
 
-from palaestra.address import Address
-from palaestra.envs.matches.clobber import Clobber
-from palaestra.episode import BARE, Episode
 from palaestra.generators.matches.clobber import Clobber as Rules
 from palaestra.generators.matches.clobber import State
 from palaestra.generators.matches.rules import LOSS, WIN, perft
@@ -115,31 +112,3 @@ def test_moves_that_are_refused():
         rules.read(rules.start(), "r1c2-r1c1")
     with pytest.raises(InvalidAnswer, match="expected"):
         rules.read(rules.start(), "r1c1")
-
-
-def test_the_perfect_player_wins():
-    for seed in range(4):
-        task = Address.of("matches/clobber", seed, 2).task()
-        episode = Episode(task, BARE)
-        for move in task.solve():
-            episode.step(move)
-        assert episode.score.value == 1
-
-
-def test_the_opponent_takes_what_a_mistake_gives():
-    lost = 0
-    for seed in range(8):
-        task = Address.of("matches/clobber", seed, 3).task()
-        assert isinstance(task, Clobber)
-        rules, start, solver = task.rules(), task.start(), task.solver()
-        bad = [m for m in rules.legal(start) if m not in solver.best_moves(start)]
-        if not bad:
-            continue
-        episode = Episode(task, BARE)
-        episode.step(rules.name(start, bad[0]))
-        rng = Random(seed)
-        while episode.score is None:
-            episode.step(rng.choice(episode.turn.legal_moves))
-        assert episode.score.value == 0
-        lost += 1
-    assert lost > 3

@@ -6,8 +6,6 @@ from random import Random
 
 import pytest
 
-from palaestra.address import Address
-from palaestra.episode import BARE, Episode
 from palaestra.generators.matches.common_attribute import NONE, CommonAttribute, State
 from palaestra.task import InvalidAnswer
 
@@ -160,16 +158,3 @@ def test_a_winning_move_hands_nothing_over():
     assert won == (3, NONE)
     assert RULES.name(state, won) == "r1c4"
     assert RULES.outcome(RULES.apply(state, won)) == 2
-
-
-def test_the_opponent_takes_what_a_mistake_gives():
-    for seed in range(6):
-        task = Address.of("matches/common_attribute", seed, 3).task()
-        rules, start, solver = task.rules(), task.start(), task.solver()
-        bad = [move for move in rules.legal(start) if move not in solver.best_moves(start)]
-        episode = Episode(task, BARE)
-        episode.step(rules.name(start, bad[seed]))
-        rng = Random(seed)
-        while episode.score is None:
-            episode.step(rng.choice(episode.turn.legal_moves))
-        assert episode.score.value < 1

@@ -5,8 +5,6 @@ from random import Random
 
 import pytest
 
-from palaestra.address import Address
-from palaestra.episode import BARE, Episode
 from palaestra.generators.matches.dots_and_boxes import DotsAndBoxes, State
 from palaestra.generators.matches.rules import perft
 from palaestra.generators.matches.solver import Solver
@@ -117,21 +115,3 @@ def test_the_board_as_text():
         state = rules.apply(state, rules.read(state, text))
     lines = rules.show(state).split("\n")
     assert lines[:4] == ["   1   2   3", "1  +---+   +", "   | O |", "2  +---+   +"]
-
-
-def test_the_opponent_takes_what_a_mistake_gives():
-    lost = 0
-    for seed in range(8):
-        task = Address.of("matches/dots_and_boxes", seed, 2).task()
-        rules, start, solver = task.rules(), task.start(), task.solver()
-        bad = [m for m in rules.legal(start) if m not in solver.best_moves(start)]
-        if not bad:
-            continue
-        episode = Episode(task, BARE)
-        episode.step(rules.name(start, bad[0]))
-        rng = Random(seed)
-        while episode.score is None:
-            episode.step(rng.choice(episode.turn.legal_moves))
-        assert episode.score.value < 1
-        lost += 1
-    assert lost > 4

@@ -5,8 +5,6 @@ from random import Random
 
 import pytest
 
-from palaestra.address import Address
-from palaestra.episode import BARE, Episode
 from palaestra.generators.matches.hex import Hex, State
 from palaestra.scenes import Hexagons
 from palaestra.task import InvalidAnswer
@@ -144,16 +142,3 @@ def test_the_board_leans_to_the_right():
     cells = [(hexagon.row, hexagon.column) for hexagon in scene.cells]
     assert cells[::3] == [(0, 0), (1, 0), (2, 1)]
     assert scene.last == ((2, 3),)
-
-
-def test_the_opponent_takes_what_a_mistake_gives():
-    for seed in range(4):
-        task = Address.of("matches/hex", seed, 3).task()
-        rules, start, solver = task.rules(), task.start(), task.solver()
-        bad = [move for move in rules.legal(start) if move not in solver.best_moves(start)]
-        episode = Episode(task, BARE)
-        episode.step(rules.name(start, bad[seed]))
-        rng = Random(seed)
-        while episode.score is None:
-            episode.step(rng.choice(episode.turn.legal_moves))
-        assert episode.score.value == 0

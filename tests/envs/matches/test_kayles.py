@@ -7,8 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.address import Address
-from palaestra.episode import BARE, Episode
 from palaestra.generators.matches.impartial import ImpartialSolver
 from palaestra.generators.matches.kayles import Kayles, State, value_of_run
 from palaestra.generators.matches.solver import Solver
@@ -90,16 +88,3 @@ def test_other_texts_are_refused(text):
     rules = Kayles(3, 4)
     with pytest.raises(InvalidAnswer):
         rules.read(State(rules.start().pins & ~1, 0), text)
-
-
-@pytest.mark.parametrize("level", range(6))
-def test_the_opponent_takes_what_a_mistake_gives(level):
-    task = Address.of("matches/kayles", 1, level).task()
-    rules, start = task.rules(), task.start()
-    won = task.solver().best_moves(start)
-    episode = Episode(task, BARE)
-    episode.step(rules.name(start, next(m for m in rules.legal(start) if m not in won)))
-    rng = Random(level)
-    while episode.score is None:
-        episode.step(rng.choice(episode.turn.legal_moves))
-    assert episode.score.value == 0

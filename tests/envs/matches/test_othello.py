@@ -97,25 +97,6 @@ def test_passing_is_for_those_who_cannot_move():
     assert rules.player(rules.apply(blocked, PASS)) == 0
 
 
-def test_the_opponent_takes_what_a_mistake_gives():
-    lost = 0
-    for seed in range(12):
-        task = Address.of("matches/othello", seed, 3).task()
-        assert isinstance(task, Othello)
-        rules, start, solver = task.rules(), task.start(), task.solver()
-        bad = [m for m in rules.legal(start) if m not in solver.best_moves(start)]
-        if not bad:
-            continue
-        episode = Episode(task, BARE)
-        episode.step(rules.name(start, bad[0]))
-        rng = Random(seed)
-        while episode.score is None:
-            episode.step(rng.choice(episode.turn.legal_moves))
-        assert episode.score.value < 1
-        lost += 1
-    assert lost > 6
-
-
 def test_the_final_scene_has_the_last_move():
     task = Address.of("matches/othello", 2, 1).task()
     assert isinstance(task, Othello)

@@ -1,4 +1,6 @@
-"""What the matches on boards of square cells have in common."""
+"""What matches from won positions have in common, and those on boards of square cells."""
+
+from random import Random
 
 import pytest
 
@@ -22,6 +24,36 @@ def test_the_order_of_legal_moves_is_no_hint(name):
     for seed in range(3):
         turn = Episode(palaestra.Address.of(name, seed, 2).task(), "bare").turn
         assert [*turn.legal_moves] == sorted(turn.legal_moves)
+
+
+MAY_DRAW = {"matches/common_attribute", "matches/dots_and_boxes", "matches/kalah"}
+"""Matches in which a mistake may leave a draw."""
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_perfect_player_wins(name):
+    for level in range(load(name).Knobs.levels()):
+        task = palaestra.Address.of(name, 7, level).task()
+        episode = Episode(task, "bare", list(task.solve()))
+        assert episode.score.value == 1
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_opponent_takes_what_a_mistake_gives(name):
+    lost = 0
+    for seed in range(8):
+        task = palaestra.Address.of(name, seed, 2 + seed % 2).task()
+        rules, start, best = task.rules(), task.start(), task.solver().best_moves(task.start())
+        bad = [move for move in rules.legal(start) if move not in best]
+        if not bad:
+            continue
+        episode, rng = Episode(task, "bare"), Random(seed)
+        episode.step(rules.name(start, bad[0]))
+        while episode.score is None:
+            episode.step(rng.choice(episode.turn.legal_moves))
+        assert episode.score.value <= 0.5 * (name in MAY_DRAW)
+        lost += 1
+    assert lost > 4
 
 
 @pytest.mark.parametrize(
