@@ -5,7 +5,7 @@ from typing import Any
 
 from palaestra.generators.matches.board_match import BoardMatch
 from palaestra.generators.matches.breakthrough import Breakthrough as BreakthroughRules
-from palaestra.generators.matches.breakthrough import State
+from palaestra.generators.matches.square_boards import Pieces
 from palaestra.task import ladder
 
 CAPTURES = 0.5
@@ -41,7 +41,7 @@ class Breakthrough(BoardMatch):
         return BreakthroughRules(self.rows, self.columns)
 
     @classmethod
-    def opening(cls, rng: Random, rules: BreakthroughRules, knobs: Any) -> State | None:
+    def opening(cls, rng: Random, rules: BreakthroughRules, knobs: Any) -> Pieces | None:
         state = rules.start()
         while rules.outcome(state) is None:
             if (state.first | state.second).bit_count() <= knobs.pieces:
@@ -73,7 +73,7 @@ class Breakthrough(BoardMatch):
         )
 
 
-def _careful(rng: Random, rules: BreakthroughRules, state: State) -> tuple[int, int]:
+def _careful(rng: Random, rules: BreakthroughRules, state: Pieces) -> tuple[int, int]:
     """A random move, more often a capture; if possible, one that does not lose at once."""
     theirs = state.first if state.turn else state.second
     moves = [*rules.legal(state)]

@@ -5,7 +5,7 @@ from typing import Any
 
 from palaestra.generators.matches.board_match import BoardMatch
 from palaestra.generators.matches.clobber import Clobber as ClobberRules
-from palaestra.generators.matches.clobber import State
+from palaestra.generators.matches.square_boards import Pieces
 from palaestra.task import ladder
 
 
@@ -34,11 +34,11 @@ class Clobber(BoardMatch):
         return ClobberRules(self.rows, self.columns)
 
     @classmethod
-    def opening(cls, rng: Random, rules: ClobberRules, knobs: Any) -> State | None:
+    def opening(cls, rng: Random, rules: ClobberRules, knobs: Any) -> Pieces | None:
         game = [rules.start()]
         while rules.outcome(game[-1]) is None:
             game.append(rules.apply(game[-1], rng.choice(rules.legal(game[-1]))))
-        start: State = game[max(0, len(game) - 1 - knobs.plies)]
+        start: Pieces = game[max(0, len(game) - 1 - knobs.plies)]
         return start
 
     def description(self) -> str:

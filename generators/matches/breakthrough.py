@@ -6,60 +6,36 @@ X starts in the two rows at the bottom and moves up, O in the two at the top and
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
-from palaestra.generators.matches.rules import LOSS, WIN, Rules
-from palaestra.generators.matches.square_boards import (
-    bits,
-    board,
-    board_scene,
-    board_text,
-    hop_name,
-    read_hop,
-)
-from palaestra.scenes import Grid
-
-Hop = tuple[int, int]
-"""A move: the numbers of the cells that a piece leaves and enters."""
+from palaestra.generators.matches.rules import LOSS, WIN
+from palaestra.generators.matches.square_boards import Hop, HopRules, Pieces, bits
 
 Step = tuple[int, bool, bool, Hop]
 """A way of a piece: the bit of its end, whether that is in the last row and diagonal, the move."""
 
 
-class State(NamedTuple):
-    """The pieces of both players, and whose turn it is."""
-
-    first: int
-    second: int
-    turn: int
-
-
 @dataclass(frozen=True)
-class Breakthrough(Rules[State, Hop]):
+class Breakthrough(HopRules):
     """Breakthrough on a board of at least five rows; X moves first."""
 
     rows: int
     columns: int
-    state_type = State
 
-    def start(self) -> State:
+    def start(self) -> Pieces:
         ranks = (1 << 2 * self.columns) - 1
-        return State(ranks << (self.rows - 2) * self.columns, ranks, 0)
+        return Pieces(ranks << (self.rows - 2) * self.columns, ranks, 0)
 
-    def player(self, state: State) -> int:
-        return state.turn
-
-    def legal(self, state: State) -> Sequence[Hop]:
+    def legal(self, state: Pieces) -> Sequence[Hop]:
         return _legal(self.rows, self.columns, state)
 
-    def apply(self, state: State, move: Hop) -> State:
+    def apply(self, state: Pieces, move: Hop) -> Pieces:
         first, second, turn = state
         end = 1 << move[1]
         if turn == 0:
-            return State(first ^ 1 << move[0] | end, second & ~end, 1)
-        return State(first & ~end, second ^ 1 << move[0] | end, 0)
+            return Pieces(first ^ 1 << move[0] | end, second & ~end, 1)
+        return Pieces(first & ~end, second ^ 1 << move[0] | end, 0)
 
-    def outcome(self, state: State) -> int | None:
+    def outcome(self, state: Pieces) -> int | None:
         first, second, _ = state
         if not second or first & (1 << self.columns) - 1:
             return WIN
@@ -67,27 +43,12 @@ class Breakthrough(Rules[State, Hop]):
             return LOSS
         return None
 
-    def threat(self, state: State) -> bool:
+    def threat(self, state: Pieces) -> bool:
         """Whether the player to move can enter the last row at once."""
         end = self.legal(state)[0][1] if self.outcome(state) is None else self.columns
         return not self.columns <= end < (self.rows - 1) * self.columns
 
-    def name(self, state: State, move: Hop) -> str:
-        return hop_name(move, self.columns)
-
-    def read(self, state: State, text: str) -> Hop:
-        return read_hop(text, self.rows, self.columns, self.legal(state))
-
-    def show(self, state: State) -> str:
-        return board_text(self._signs(state))
-
-    def _signs(self, state: State) -> list[list[str]]:
-        return board(self.rows, self.columns, {"X": state.first, "O": state.second})
-
-    def scene(self, state: State, last: Hop | None) -> Grid:
-        return board_scene(self._signs(state), last or ())
-
-    def judgement(self, state: State, player: int) -> float:
+    def judgement(self, state: Pieces, player: int) -> float:
         """Pieces, and how far the foremost one is: a row counts as much as a piece."""
         first, second, _ = state
         foremost = self.rows - 1 - min(bits(first), default=0) // self.columns
@@ -97,7 +58,7 @@ class Breakthrough(Rules[State, Hop]):
 
 
 @lru_cache(maxsize=1 << 16)
-def _legal(rows: int, columns: int, state: State) -> tuple[Hop, ...]:
+def _legal(rows: int, columns: int, state: Pieces) -> tuple[Hop, ...]:
     """The moves to the last row, then captures, then the others, those of the foremost first."""
     first, second, turn = state
     mine, theirs = (first, second) if turn == 0 else (second, first)

@@ -3,57 +3,33 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
-from palaestra.generators.matches.rules import LOSS, WIN, Rules
-from palaestra.generators.matches.square_boards import (
-    bits,
-    board,
-    board_scene,
-    board_text,
-    hop_name,
-    read_hop,
-)
-from palaestra.scenes import Grid
-
-Hop = tuple[int, int]
-"""A move: the numbers of the cells that a piece leaves and enters."""
-
-
-class State(NamedTuple):
-    """The pieces of both players, and whose turn it is."""
-
-    first: int
-    second: int
-    turn: int
+from palaestra.generators.matches.rules import LOSS, WIN
+from palaestra.generators.matches.square_boards import Hop, HopRules, Pieces, bits
 
 
 @dataclass(frozen=True)
-class Clobber(Rules[State, Hop]):
+class Clobber(HopRules):
     """Clobber on a board that the pieces of both players fill like the colours of a chessboard."""
 
     rows: int
     columns: int
-    state_type = State
 
-    def start(self) -> State:
+    def start(self) -> Pieces:
         cells = [divmod(n, self.columns) for n in range(self.rows * self.columns)]
         first = sum(1 << n for n, (row, column) in enumerate(cells) if (row + column) % 2 == 0)
-        return State(first, (1 << len(cells)) - 1 - first, 0)
+        return Pieces(first, (1 << len(cells)) - 1 - first, 0)
 
-    def player(self, state: State) -> int:
-        return state.turn
-
-    def legal(self, state: State) -> Sequence[Hop]:
+    def legal(self, state: Pieces) -> Sequence[Hop]:
         return _ordered(self.rows, self.columns, *_sides(state))
 
-    def apply(self, state: State, move: Hop) -> State:
+    def apply(self, state: Pieces, move: Hop) -> Pieces:
         mine, theirs = _sides(state)
         end = 1 << move[1]
         mine, theirs = mine ^ 1 << move[0] | end, theirs ^ end
-        return State(mine, theirs, 1) if state.turn == 0 else State(theirs, mine, 0)
+        return Pieces(mine, theirs, 1) if state.turn == 0 else Pieces(theirs, mine, 0)
 
-    def outcome(self, state: State) -> int | None:
+    def outcome(self, state: Pieces) -> int | None:
         first, second, turn = state
         for step, inside in _steps(self.rows, self.columns):
             # Whoever is next to an opposing piece can take it, and be taken.
@@ -61,22 +37,7 @@ class Clobber(Rules[State, Hop]):
                 return None
         return WIN if turn else LOSS
 
-    def name(self, state: State, move: Hop) -> str:
-        return hop_name(move, self.columns)
-
-    def read(self, state: State, text: str) -> Hop:
-        return read_hop(text, self.rows, self.columns, self.legal(state))
-
-    def show(self, state: State) -> str:
-        return board_text(self._signs(state))
-
-    def _signs(self, state: State) -> list[list[str]]:
-        return board(self.rows, self.columns, {"X": state.first, "O": state.second})
-
-    def scene(self, state: State, last: Hop | None) -> Grid:
-        return board_scene(self._signs(state), last or ())
-
-    def judgement(self, state: State, player: int) -> float:
+    def judgement(self, state: Pieces, player: int) -> float:
         """How many more pieces that can move a player has than the other."""
         first, second, _ = state
         size = self.rows, self.columns
@@ -84,7 +45,7 @@ class Clobber(Rules[State, Hop]):
         return float(lead if player == 0 else -lead)
 
 
-def _sides(state: State) -> tuple[int, int]:
+def _sides(state: Pieces) -> tuple[int, int]:
     """The pieces of the player to move, and those of the other player."""
     first, second, turn = state
     return (first, second) if turn == 0 else (second, first)

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
+from palaestra.generators.matches.rules import Rules
 from palaestra.scenes import Cell, Grid, cells_of
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.cells import cell, cell_name, cell_pair
@@ -126,3 +128,41 @@ def board_scene(
         coordinates=True,
         last=tuple(divmod(number, columns) for number in last),
     )
+
+
+Hop = tuple[int, int]
+"""A move: the numbers of the cells that a piece leaves and enters."""
+
+
+class Pieces(NamedTuple):
+    """The pieces of both players, with a bit for each cell, row by row; and whose turn it is."""
+
+    first: int
+    second: int
+    turn: int
+
+
+class HopRules(Rules[Pieces, Hop]):
+    """Rules of a game in which a move is a hop of a single piece, and all pieces are alike."""
+
+    rows: int
+    columns: int
+    state_type = Pieces
+
+    def player(self, state: Pieces) -> int:
+        return state.turn
+
+    def name(self, state: Pieces, move: Hop) -> str:
+        return hop_name(move, self.columns)
+
+    def read(self, state: Pieces, text: str) -> Hop:
+        return read_hop(text, self.rows, self.columns, self.legal(state))
+
+    def show(self, state: Pieces) -> str:
+        return board_text(self._signs(state))
+
+    def scene(self, state: Pieces, last: Hop | None) -> Grid:
+        return board_scene(self._signs(state), last or ())
+
+    def _signs(self, state: Pieces) -> list[list[str]]:
+        return board(self.rows, self.columns, {"X": state.first, "O": state.second})

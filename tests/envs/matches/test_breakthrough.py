@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from palaestra.generators.matches.breakthrough import Breakthrough as Rules
-from palaestra.generators.matches.breakthrough import State
 from palaestra.generators.matches.rules import LOSS, WIN, perft
 from palaestra.generators.matches.solver import Solver
+from palaestra.generators.matches.square_boards import Pieces
 from palaestra.task import InvalidAnswer
 
 START = {(row, column): "O" if row < 2 else "X" for row in (0, 1, 6, 7) for column in range(8)}
@@ -80,20 +80,20 @@ def test_games_go_by_the_rules(rows, columns):
 def test_ends():
     rules = Rules(5, 4)
     x, o = 1 << 12, 1 << 5
-    assert rules.outcome(State(x, o, 0)) is None
-    assert rules.outcome(State(x | 1 << 2, o, 1)) == WIN
-    assert rules.outcome(State(x, o | 1 << 17, 0)) == LOSS
-    assert rules.outcome(State(x, 0, 1)) == WIN
-    assert rules.outcome(State(0, o, 0)) == LOSS
+    assert rules.outcome(Pieces(x, o, 0)) is None
+    assert rules.outcome(Pieces(x | 1 << 2, o, 1)) == WIN
+    assert rules.outcome(Pieces(x, o | 1 << 17, 0)) == LOSS
+    assert rules.outcome(Pieces(x, 0, 1)) == WIN
+    assert rules.outcome(Pieces(0, o, 0)) == LOSS
 
 
 def test_races():
     """Alone on its way, the player who is ahead wins, and with as many rows to go the mover."""
     rules = Rules(6, 6)
     ahead, behind = 1 << 12, 1 << 17  # X needs two moves, O needs three
-    assert Solver(rules).worth(State(ahead, behind, 1), 0) == WIN
-    assert Solver(rules).worth(State(1 << 18, behind, 0), 0) == WIN
-    assert Solver(rules).worth(State(1 << 18, behind, 1), 0) == LOSS
+    assert Solver(rules).worth(Pieces(ahead, behind, 1), 0) == WIN
+    assert Solver(rules).worth(Pieces(1 << 18, behind, 0), 0) == WIN
+    assert Solver(rules).worth(Pieces(1 << 18, behind, 1), 0) == LOSS
 
 
 @pytest.mark.parametrize(
@@ -108,8 +108,8 @@ def test_races():
 )
 def test_moves_are_read(text):
     rules = Rules(5, 4)
-    assert rules.read(State(1 << 12, 1 << 9, 0), text) == (12, 9)
+    assert rules.read(Pieces(1 << 12, 1 << 9, 0), text) == (12, 9)
     with pytest.raises(InvalidAnswer, match="not a legal move"):
-        rules.read(State(1 << 12, 1 << 8, 0), text.replace("2", "1"))
+        rules.read(Pieces(1 << 12, 1 << 8, 0), text.replace("2", "1"))
     with pytest.raises(InvalidAnswer):
-        rules.read(State(1 << 12, 1 << 9, 0), "r4c1")
+        rules.read(Pieces(1 << 12, 1 << 9, 0), "r4c1")

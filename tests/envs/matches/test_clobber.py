@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from palaestra.generators.matches.clobber import Clobber as Rules
-from palaestra.generators.matches.clobber import State
 from palaestra.generators.matches.rules import LOSS, WIN, perft
 from palaestra.generators.matches.solver import Solver
+from palaestra.generators.matches.square_boards import Pieces
 from palaestra.task import InvalidAnswer
 
 
@@ -93,7 +93,7 @@ def test_rows_of_alternating_pieces():
 
 def test_the_judgement_counts_pieces_that_can_move():
     rules = Rules(1, 6)
-    state = State(0b000101, 0b000010, 0)  # X O X . . .
+    state = Pieces(0b000101, 0b000010, 0)  # X O X . . .
     assert rules.judgement(state, 0) == 1
     assert rules.judgement(state, 1) == -1
 
