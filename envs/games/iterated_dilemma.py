@@ -53,7 +53,7 @@ class IteratedDilemma(ChanceGame):
 
     @staticmethod
     def _types(rng: Random, number: int) -> tuple[str, ...]:
-        """Random types, one of which does not react to moves: against it, to defect is often best."""
+        """Random types, one of which does not react to moves, so that to defect is often best."""
         constant, reacting = list[str](), list[str]()
         for name, automaton in AUTOMATA.items():
             reacts = any(cc != cd or dc != dd for cc, cd, dc, dd in automaton.follows)
