@@ -27,9 +27,9 @@ HEAD = f"""# Baselines
 
 What players without search earn: those without any skill, which repeat an answer or copy a part of
 the prompt, and the baseline players that an environment names (`Task.baselines`): greedy orders, a
-random maximal choice, one-ply play, a random legal move. The check `baselines` holds them to
-{MIDDLE} at the middle level and {FLOOR} at the top, or to the score of a random answer where that
-is higher; an environment in which they earn more explains it.
+random maximal choice, one-ply play, a random legal move, the first or last one listed. The check
+`baselines` holds them to {MIDDLE} at the middle level and {FLOOR} at the top, or to the score of a
+random answer where that is higher; an environment in which they earn more explains it.
 """
 
 TABLE = """

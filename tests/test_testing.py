@@ -197,6 +197,10 @@ FAULTS = {
     "a policy wins": (
         "check_baselines", "baseline player 'random legal move' earns 1.00", GAME, ("a turn has one legal move", ""),
     ),
+    "the order of moves wins": (
+        "check_baselines", "baseline player 'last legal move' earns 1.00", GAME,
+        ("a turn has one legal move", ""), ("legal_moves=[str(number)]", "legal_moves=[*'xyzuvw', str(number)]"),
+    ),
     "a policy of its own wins": (
         "check_baselines", "baseline player 'follower' earns 1.00", GAME,
         ("a turn has one legal move", ""), ("legal_moves=[str(number)], ", ""),

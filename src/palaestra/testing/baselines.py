@@ -64,6 +64,8 @@ def _outcomes(instance: Task, seed: int) -> Iterable[tuple[str, Outcome]]:
             yield player, followed(instance, play)
     if not isinstance(instance, Puzzle) and Episode(instance, BARE).turn.legal_moves:
         yield "random legal move", followed(instance, random_mover(random.Random(seed)))
+        yield "first legal move", followed(instance, _mover_at(0))
+        yield "last legal move", followed(instance, _mover_at(-1))
 
 
 def followed(instance: Task, policy: Callable[[Turn], str]) -> Outcome:
@@ -83,6 +85,11 @@ def random_mover(rng: random.Random) -> Callable[[Turn], str]:
         return rng.choice(turn.legal_moves) if turn.legal_moves else ""
 
     return move
+
+
+def _mover_at(index: int) -> Callable[[Turn], str]:
+    """A policy that plays the legal move at this index: an order may give the best move away."""
+    return lambda turn: turn.legal_moves[index] if turn.legal_moves else ""
 
 
 def commonest_answer(name: str, level: int, tasks: int = 2_000, seconds: float = 0.3) -> float:
