@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeVar
 
 from palaestra.generators.game_rules import GameRules, GameTask
 from palaestra.generators.search import Plan, a_star
-from palaestra.generators.states import decoded, encoded
+from palaestra.generators.states import encoded
 from palaestra.scenes import Scene
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn
 
@@ -90,7 +90,7 @@ class SoloGame(GameTask, Task):
         """The rules of this game."""
 
     def start(self) -> Any:
-        return decoded(self.position)
+        return self.rules().decode(self.position)
 
     def plan(self) -> Plan[Any] | None:
         """A plan that wins."""
@@ -172,7 +172,7 @@ class SoloGame(GameTask, Task):
             known = set[Any]()
 
             def move(turn: Turn) -> str:
-                state = decoded(turn.state.rpartition(" ")[0])
+                state = rules.decode(turn.state.rpartition(" ")[0])
                 known.add(state)
                 ways = list(rules.legal(state))
                 rng.shuffle(ways)

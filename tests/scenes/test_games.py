@@ -21,7 +21,10 @@ GAMES = (
 ELSEWHERE = (
     "puzzlescript", "key_maze", "open_solitaire", "ship_search", "blackjack", "press_your_luck",
     "yacht_dice", "bandit", "secretary", "iterated_dilemma",
-    "sealed_bids", "colonel_blotto",
+    "sealed_bids", "colonel_blotto", "shut_the_box", "slippery_grid", "higher_or_lower",
+    "target_betting", "dice_conquest", "stock_ordering", "road_crossing", "ice_sliding",
+    "golf_solitaire", "tile_swapping", "dot_chase", "feature_questions", "guessing_with_lies",
+    "breaking_point",
 )  # fmt: skip
 """Games whose own tests compare what is seen with what is known."""
 

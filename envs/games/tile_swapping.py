@@ -1,0 +1,100 @@
+"""Swapping tiles into lines of three, a family of games that began with Shariki (Eugene Alemzhin, 1994).
+
+There are no new tiles here, so that everything is in view. Deciding how many tiles can be removed
+is NP-hard (Gualà, Leucci and Natale, "Bejeweled, Candy Crush and other Match-Three Games are
+(NP-)Hard", 2014).
+"""
+
+from functools import lru_cache
+from random import Random
+from typing import Self
+
+from palaestra.generators.games.solo import SoloGame
+from palaestra.generators.games.tile_swapping import Board, Move, most_removed
+from palaestra.generators.games.tile_swapping import TileSwapping as Rules
+from palaestra.generators.search import Plan
+from palaestra.generators.states import encoded
+from palaestra.task import ladder
+
+
+class TileSwapping(SoloGame):
+    """Remove as many tiles as can be removed in a few swaps of neighbours."""
+
+    search_budget = 1_500
+    baseline_note = (
+        "A player who looks two swaps ahead finds a best plan in about a tenth of the tasks at the "
+        "top, since few swaps are legal near its end."
+    )
+
+    class Knobs(SoloGame.Knobs):
+        height: int = ladder(4, 5, 5, 6, 7, 8, low=3, high=8)
+        width: int = ladder(4, 4, 5, 5, 5, 6, low=3, high=8)
+        tiles: int = ladder(3, 3, 4, 4, 5, 6, low=2, high=6)  # different ones
+        swaps: int = ladder(2, 3, 3, 4, 6, 7, low=2, high=8)
+        spare: int = ladder(1, 0, 0, 0, 0, 0, low=0, high=6)  # tiles fewer than can be removed
+
+    height: int
+    width: int
+    goal: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        rules = Rules(knobs.height, knobs.width, 1)
+        board = [0] * (knobs.height * knobs.width)
+        for cell in range(len(board)):
+            board[cell] = rng.randint(1, knobs.tiles)
+            while rules.matched(board):
+                board[cell] = rng.randint(1, knobs.tiles)
+        best = most_removed(rules, tuple(board), knobs.swaps, cls.search_budget)
+        goal = best_goal(rules, tuple(board), best) - knobs.spare
+        return cls(
+            position=encoded(tuple(board)),
+            moves=knobs.swaps if goal > 0 else 0,
+            height=knobs.height,
+            width=knobs.width,
+            goal=max(1, goal),
+        )
+
+    def rules(self) -> Rules:
+        return Rules(self.height, self.width, self.goal)
+
+    def plan(self) -> Plan[Move] | None:
+        return best_plan(self.rules(), self.start(), self.moves, self.search_budget)
+
+    def description(self) -> str:
+        swaps = f"{self.moves} swaps"
+        return self.phrase(
+            f"A board of tiles, of which each letter is a type, and '.' is an empty cell. In a "
+            "move, you swap two tiles on neighbouring cells (left and right, or above and below) "
+            "so that at least one line of three or more equal tiles next to each other in a row or "
+            "column comes about; other swaps are not legal, nor are those with an empty cell. All "
+            "tiles in lines of three or more equal ones vanish at once. Then the tiles above empty "
+            "cells fall down in their columns, and if there are lines again, their tiles vanish, "
+            "and so on. No new tiles come. Remove at least "
+            f"{self.goal} tiles with at most {swaps}. Cells are named by row and column, both from "
+            "1 at the top left. A move is two cells, such as 'r1c2-r1c3'.",
+            f"Remove {self.goal} or more of these tiles in {swaps} at most. Letters are the types "
+            "of tiles; dots are empty. Swap two adjacent tiles of one row or one column; after the "
+            "swap, three or more tiles of the same type have to be next to each other in a "
+            "straight line, across or down, through one of the two cells. Every line of that "
+            "length disappears, all of them at the same time. What is above a gap drops straight "
+            "down. Lines that this creates disappear as well, until there are none; the gaps stay "
+            "on top, as there are no further tiles, and they cannot be swapped. Rows are counted "
+            "from the top and columns from the left, from 1 on. Write the two cells of the swap, "
+            "for example 'r1c2-r1c3'.",
+        )
+
+
+def best_goal(rules: Rules, board: Board, plan: Plan[Move] | None) -> int:
+    """How many tiles a plan removes; 0 without one."""
+    if plan is None:
+        return 0
+    for move in plan.moves:
+        board = rules.apply(board, move)
+    return board.count(0)
+
+
+@lru_cache(maxsize=512)
+def best_plan(rules: Rules, board: Board, moves: int, budget: int) -> Plan[Move] | None:
+    """A plan that removes the most tiles in so many moves."""
+    return most_removed(rules, board, moves, budget)
