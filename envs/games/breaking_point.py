@@ -17,8 +17,8 @@ class BreakingPoint(AdversaryGame):
     """Find the height at which samples break with few samples and coins, whatever happens."""
 
     class Knobs(AdversaryGame.Knobs):
-        heights: int = ladder(4, 6, 8, 11, 14, 18, low=3, high=24)
-        samples: int = ladder(2, 2, 3, 3, 3, 3, low=2, high=5)
+        heights: int = ladder(9, 10, 11, 13, 15, 18, low=3, high=24)
+        samples: int = ladder(3, 3, 3, 3, 3, 3, low=2, high=5)
 
     costs: tuple[int, ...]
 

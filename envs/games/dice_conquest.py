@@ -24,8 +24,8 @@ class DiceConquest(ChanceGame):
     balanced = True
 
     class Knobs(ChanceGame.Knobs):
-        rounds: int = ladder(1, 2, 2, 3, 3, 4, low=1, high=6)
-        least_decisions: int = ladder(1, 1, 2, 2, 3, 3, low=1, high=12)  # in a trial of each round
+        rounds: int = ladder(2, 2, 2, 3, 3, 4, low=1, high=6)
+        least_decisions: int = ladder(2, 2, 2, 2, 3, 3, low=1, high=12)  # in a trial of each round
         most_gap: float = ladder(9.0, 1.0, 0.5, 0.3, 0.2, 0.1, low=0.05)  # points
         regions: int = ladder(2, 2, 3, 3, 4, 4, low=1, high=4)
         pairs: int = ladder(0, 1, 2, 3, 3, 3, low=0, high=6)

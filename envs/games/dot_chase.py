@@ -1,4 +1,4 @@
-"""Collecting dots in a maze, chased by monsters, after arcade games of around 1980, turn by turn."""
+"""Collecting dots in a maze turn by turn, chased by monsters, after arcade games of around 1980."""
 
 from random import Random
 from typing import Self

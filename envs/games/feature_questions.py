@@ -58,17 +58,17 @@ class FeatureQuestions(AdversaryGame):
         costs = ", ".join(f"{name} {cost}" for name, cost in zip(self.features, self.costs))
         return self.phrase(
             "Find out about which of these objects an adversary is thinking. Here is what each "
-            f"object is:\n{table}\n\nAsk whether the object has a feature, and the answer is yes or "
-            f"no. Each question costs coins: {costs}. The adversary is free to change its mind, as "
-            "long as the object fits all answers so far, and answers so that you need many coins. "
-            "You win when a single object fits all answers; you have as many coins as the best "
-            "strategy needs in the worst case. A question is the name of a feature, such as "
+            f"object is:\n{table}\n\nAsk whether the object has a feature, and the answer is yes "
+            f"or no. Each question costs coins: {costs}. The adversary is free to change its mind, "
+            "as long as the object fits all answers so far, and answers so that you need many "
+            "coins. You win when a single object fits all answers; you have as many coins as the "
+            "best strategy needs in the worst case. A question is the name of a feature, such as "
             f"'{example}'.",
             "An adversary has one of the objects below in mind, with the features that are listed "
-            f"for it and no others:\n{table}\n\nIn each move, you name a feature, pay its price, and "
-            "the adversary says whether the object has it. There is no fixed object: any answer is "
-            "possible that agrees with at least one object after all earlier answers, and the "
-            f"worst one for you is given. The prices in coins are: {costs}. Spend the coins so "
-            "that only one object is left, whatever the answers are; they are just enough for "
-            f"that. Write one feature, for example '{example}'.",
+            f"for it and no others:\n{table}\n\nIn each move, you name a feature, pay its price, "
+            "and the adversary says whether the object has it. There is no fixed object: any "
+            "answer is possible that agrees with at least one object after all earlier answers, "
+            f"and the worst one for you is given. The prices in coins are: {costs}. Spend the "
+            "coins so that only one object is left, whatever the answers are; they are just enough "
+            f"for that. Write one feature, for example '{example}'.",
         )

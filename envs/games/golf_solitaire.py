@@ -21,7 +21,9 @@ class GolfSolitaire(SoloGame):
         height: int = ladder(2, 3, 3, 4, 4, 4, low=1, high=5)
         ranks: int = ladder(6, 7, 8, 9, 9, 11, low=4, high=13)
         cyclic: bool = ladder(False, False, True, True, True, True)
-        spare: int = ladder(1, 1, 0, 0, 0, 0, low=0, high=6)  # cards of the stock beyond a best plan
+        spare: int = ladder(
+            1, 1, 0, 0, 0, 0, low=0, high=6
+        )  # cards of the stock beyond a best plan
 
     columns: tuple[tuple[int, ...], ...]
     stock: tuple[int, ...]
@@ -30,7 +32,7 @@ class GolfSolitaire(SoloGame):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """A random deal, whose stock has no more cards than the best plan takes, but for spare ones."""
+        """A random deal, whose stock has as many cards as the best plan takes, and spare ones."""
         columns = tuple(
             tuple(rng.randint(1, knobs.ranks) for _ in range(knobs.height))
             for _ in range(knobs.columns)
@@ -38,7 +40,9 @@ class GolfSolitaire(SoloGame):
         total = knobs.columns * knobs.height
         stock = tuple(rng.randint(1, knobs.ranks) for _ in range(total))
         task = cls(
-            position=encoded(State((knobs.height,) * knobs.columns, 0, rng.randint(1, knobs.ranks))),
+            position=encoded(
+                State((knobs.height,) * knobs.columns, 0, rng.randint(1, knobs.ranks))
+            ),
             moves=2 * total,
             columns=columns,
             stock=stock,
@@ -56,9 +60,7 @@ class GolfSolitaire(SoloGame):
 
     def description(self) -> str:
         ends = f"1 and {self.ranks}"
-        cyclic = (
-            f"{ends} are neighbours, too" if self.cyclic else f"{ends} are not neighbours"
-        )
+        cyclic = f"{ends} are neighbours, too" if self.cyclic else f"{ends} are not neighbours"
         return self.phrase(
             f"A patience with cards of the ranks 1 to {self.ranks}; suits do not matter. All cards "
             "are in view. Each column is listed from its bottom card to its top card, which is the "

@@ -21,8 +21,9 @@ class GuessingWithLies(AdversaryGame):
         "Where prices are much alike, the middle of the numbers that make no answer wrong is often "
         "the best question."
     )
+
     class Knobs(AdversaryGame.Knobs):
-        numbers: int = ladder(5, 6, 7, 10, 11, 12, low=4, high=14)
+        numbers: int = ladder(10, 9, 9, 10, 11, 13, low=4, high=14)
         lies: int = ladder(0, 1, 1, 1, 2, 2, low=0, high=2)  # at most
         asked: int = ladder(0, 1, 1, 1, 2, 3, low=0, high=5)  # questions before the first one
 
@@ -54,14 +55,14 @@ class GuessingWithLies(AdversaryGame):
         wrong = f"{lies} wrong answer{'s' * (lies != 1)}"
         costs = ", ".join(f"at least {n}: {cost}" for n, cost in enumerate(self.costs, 2))
         return self.phrase(
-            f"An adversary has a number from 1 to {numbers} in mind. You ask whether it is at least "
-            f"some number, and the answer is yes or no. Questions cost coins ({costs}). At most "
-            f"{wrong} may be given in the whole game, with those to earlier questions, if there "
-            "were any; the list below states for each number how many answers so far are wrong if "
-            "it is the one. The adversary is free to change its number, as long as no more than "
-            f"{wrong} would have been given, and answers so that you need many coins. You win when "
-            "a single number is left; you have as many coins as the best strategy needs in the "
-            "worst case. A question looks like 'at least 3'.",
+            f"An adversary has a number from 1 to {numbers} in mind. You ask whether it is at "
+            f"least some number, and the answer is yes or no. Questions cost coins ({costs}). At "
+            f"most {wrong} may be given in the whole game, with those to earlier questions, if "
+            "there were any; the list below states for each number how many answers so far are "
+            "wrong if it is the one. The adversary is free to change its number, as long as no "
+            f"more than {wrong} would have been given, and answers so that you need many coins. "
+            "You win when a single number is left; you have as many coins as the best strategy "
+            "needs in the worst case. A question looks like 'at least 3'.",
             f"Single out one of the numbers 1 to {numbers}. In each move, you ask 'Is it at least "
             "...?' with a number of your choice, pay for it, and get yes or no as an answer. The "
             f"prices in coins: {costs}. Answers can be wrong, but not more than {lies} of them, "
@@ -69,5 +70,6 @@ class GuessingWithLies(AdversaryGame):
             "make more answers wrong than that; in the list, the count behind each number is how "
             "many of the answers so far it makes wrong. There is no fixed number: the answer is "
             "always the worst one for you that leaves a number. Your coins are just enough for a "
-            "strategy that works whatever the answers are. Write a question as in 'at least 3'.",
+            "strategy that works whatever the answers are. Write a question, for example 'at least "
+            "3'.",
         )

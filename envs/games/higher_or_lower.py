@@ -64,13 +64,14 @@ class HigherOrLower(ChanceGame):
             f"over.\n\n{judging} A move looks like 'higher'.",
             "Guess cards, and stop before a guess is wrong. You see the open card, and which cards "
             "are left in the deck, in ascending order, not in the order in which they come, which "
-            "is random; all rounds start with the same cards in the deck. 'higher' and 'lower' are guesses about the next card of the deck compared "
-            "with the open card. A right guess counts one; a wrong one, to which an equal card "
-            "belongs, ends the round, and you get 0 points. In both cases the drawn card is the "
-            "new open card and has left the deck. 'swap' draws the next card as the new open card "
-            "and is no guess; it uses up a swap, if there are any. 'stop' ends the round, and you "
-            f"get the points for the guesses so far: {prizes} (number of right guesses: points). "
-            "One right guess is a gift at the start of each round. A round also ends, with these "
-            f"points, after {most} right guesses or when no card is left in the deck.\n\n{judging} "
-            "For example, a move is 'higher'.",
+            "is random; all rounds start with the same cards in the deck. 'higher' and 'lower' are "
+            "guesses about the next card of the deck compared with the open card. A right guess "
+            "counts one; a wrong one, to which an equal card belongs, ends the round, and you get "
+            "0 points. In both cases the drawn card is the new open card and has left the deck. "
+            "'swap' draws the next card as the new open card and is no guess; it uses up a swap, "
+            "if there are any. 'stop' ends the round, and you get the points for the guesses so "
+            f"far: {prizes} (number of right guesses: points). One right guess is a gift at the "
+            f"start of each round. A round also ends, with these points, after {most} right "
+            f"guesses or when no card is left in the deck.\n\n{judging} For example, a move is "
+            "'higher'.",
         )

@@ -1,4 +1,4 @@
-"""Stock for random demand, the model of Arrow, Harris and Marschak (Optimal Inventory Policy, 1951).
+"""Stock for random demand, after Arrow, Harris and Marschak (Optimal Inventory Policy, 1951).
 
 Herbert Scarf (1960) showed that the best policy has two bounds where each order has a fixed cost:
 below the lower one, order up to the upper one.
@@ -26,12 +26,12 @@ class StockOrdering(ChanceGame):
     balanced = True
 
     class Knobs(ChanceGame.Knobs):
-        rounds: int = ladder(1, 1, 2, 2, 3, 3, low=1, high=4)
+        rounds: int = ladder(3, 3, 3, 3, 3, 3, low=1, high=4)
         least_decisions: int = ladder(1, 1, 2, 3, 4, 5, low=1, high=8)  # in a trial of each round
         most_gap: float = ladder(20.0, 3.0, 1.0, 0.7, 0.5, 0.3, low=0.1)
-        days: int = ladder(1, 2, 3, 4, 5, 6, low=1, high=8)
-        demands: int = ladder(3, 3, 4, 4, 5, 6, low=2, high=7)  # how many different ones, from 0
-        capacity: int = ladder(4, 5, 6, 8, 9, 10, low=3, high=12)
+        days: int = ladder(3, 3, 3, 4, 5, 6, low=1, high=8)
+        demands: int = ladder(3, 4, 4, 5, 5, 6, low=2, high=7)  # how many different ones, from 0
+        capacity: int = ladder(5, 6, 7, 8, 9, 10, low=3, high=12)
 
     prices: Prices
     demand: tuple[int, ...]
@@ -45,9 +45,9 @@ class StockOrdering(ChanceGame):
         prices = Prices(
             sale=purchase + rng.randint(3, 15),
             purchase=purchase,
-            order=rng.randint(1, 3 + 3 * knobs.days),
+            order=rng.randint(1, 3 + 2 * knobs.days),
             storage=rng.randint(1, 3),
-            shortage=rng.randint(1, 6),
+            shortage=rng.randint(1, 8),
             rest=rng.randint(0, purchase - 2),
         )
         return {"prices": prices, "demand": demand, "capacity": knobs.capacity}
@@ -57,7 +57,7 @@ class StockOrdering(ChanceGame):
 
     @classmethod
     def opening(cls, rng: Random, rules: Rules, knobs: Any) -> State:
-        return State(rng.randint(0, knobs.capacity // 2), knobs.days, DECIDE, 0)
+        return State(rng.randint(0, knobs.capacity // 3), knobs.days, DECIDE, 0)
 
     def description(self) -> str:
         demand = ", ".join(f"{n}: {percent}%" for n, percent in enumerate(self.demand))
@@ -65,14 +65,14 @@ class StockOrdering(ChanceGame):
         return self.phrase(
             "You keep a stock of one product. Each morning you order a number of units, 0 or more, "
             f"which arrive at once; the stock has room for {self.capacity}. A unit costs "
-            f"{prices.purchase}, and an order of one unit or more costs {prices.order} in addition. "
-            "Then the demand of the day comes about, independently of other days, with these "
-            f"probabilities: {demand}. Each unit that is asked for is sold for {prices.sale}, as "
-            f"long as there is stock; each unit that is missing costs {prices.shortage}. Each unit "
-            f"that is left in the evening costs {prices.storage} for storage, also on the last "
-            f"day, and is there the next morning. After the last day, each unit left is worth "
-            f"{prices.rest}. Money may become negative.\n\n{judging} A move is 'order' with the "
-            "number of units, such as 'order 1'.",
+            f"{prices.purchase}, and an order of one unit or more costs {prices.order} in "
+            "addition. Then the demand of the day comes about, independently of other days, with "
+            f"these probabilities: {demand}. Each unit that is asked for is sold for "
+            f"{prices.sale}, as long as there is stock; each unit that is missing costs "
+            f"{prices.shortage}. Each unit that is left in the evening costs {prices.storage} for "
+            "storage, also on the last day, and is there the next morning. After the last day, "
+            f"each unit left is worth {prices.rest}. Money may become negative.\n\n{judging} A "
+            "move is 'order' with the number of units, such as 'order 1'.",
             "Manage the stock of a shop for a number of days. The demand of a day is random; the "
             f"days are independent of each other, and the probabilities are {demand}. Before you "
             "know the demand, you order, and get, as many units as you want, but there can be no "

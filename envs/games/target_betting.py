@@ -1,4 +1,4 @@
-"""Betting to reach a target in time, a problem of Dubins and Savage (How to Gamble If You Must, 1965).
+"""Betting to reach a target in time, after Dubins and Savage (How to Gamble If You Must, 1965).
 
 With several bets and a limited number of rounds, neither bold nor timid play is best in general.
 """

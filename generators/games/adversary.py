@@ -52,7 +52,9 @@ class AdversaryRules(ABC, Generic[State, Move]):
 
     @abstractmethod
     def weight(self, state: State) -> float:
-        """How many possibilities are left: of equally good answers, the adversary prefers more."""
+        """How many possibilities are left, for the solver, which tries large parts first, and for
+        players without search.
+        """
 
     def decided(self, state: State) -> bool | None:
         """Whether a strategy reaches the goal, where a method of its own or a count shows it."""
@@ -122,13 +124,13 @@ class Solver(Generic[State, Move]):
         return [move for move in self.rules.useful(state) if self.keeps(state, move)]
 
     def hardest(self, state: State, move: Move) -> list[str]:
-        """The best answers of the adversary."""
+        """The answers that the adversary may give: those after which the player cannot win; where
+        there are none, all of them, as then no answer is better for it, and a player who follows a
+        list of moves meets different ones.
+        """
         after = self.rules.answers(state, move)
-        ranks = {
-            answer: (not self.wins(new), self.rules.weight(new)) for answer, new in after.items()
-        }
-        best = max(ranks.values())
-        return sorted(answer for answer, rank in ranks.items() if rank == best)
+        good = [answer for answer, new in after.items() if not self.wins(new)]
+        return sorted(good or after)
 
 
 @lru_cache(maxsize=64)

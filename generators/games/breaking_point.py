@@ -1,4 +1,4 @@
-"""The rules of finding the height at which samples break, with few samples, against an adversary."""
+"""The rules of finding the height at which samples break, against an adversary."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -13,8 +13,8 @@ from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.actions import phrase
 
 _MOVE = re.compile(
-    r"(?:(?:drop|test|throw)(?: (?:a|the|one) sample| it| one)?(?: (?:from|at))? ?)?(?:height |level |floor )?"
-    r"(\d{1,3})",
+    r"(?:(?:drop|test|throw)(?: (?:a|the|one) sample| it| one)?(?: (?:from|at))? ?)?"
+    r"(?:height |level |floor )?(\d{1,3})",
     re.ASCII,
 )
 
@@ -92,7 +92,9 @@ class BreakingPoint(AdversaryRules[State, int]):
 
     def scene(self, state: State) -> Table:
         heights = range(1, len(self.costs) + 1)
-        fills = ("good" if n <= state.low else "bad" if n >= state.high else "paper" for n in heights)
+        fills = (
+            "good" if n <= state.low else "bad" if n >= state.high else "paper" for n in heights
+        )
         cells = tuple(Cell(str(cost), fill=fill) for cost, fill in zip(self.costs, fills))
         return Table((cells,), top=tuple(map(str, heights)), left=("price",))
 

@@ -84,14 +84,16 @@ class DotChase(SoloRules[State, int]):
             return 0.0
         far = steps_from(self.rows, state.cell)
         steps = [far[cell] for cell in left]
-        return float(max(max(steps), min(steps) + len(left) - 1))
+        return float(max(*steps, min(steps) + len(left) - 1))
 
     def judgement(self, state: State) -> float:
         """Few dots left, then a near one, and no monster beside the player."""
         if state.cell == CAUGHT:
             return float("-inf")
         far = steps_from(self.rows, state.cell)
-        near = min((far[cell] for n, cell in enumerate(self.dots) if state.dots >> n & 1), default=0)
+        near = min(
+            (far[cell] for n, cell in enumerate(self.dots) if state.dots >> n & 1), default=0
+        )
         danger = sum(far[monster] < 3 for monster in state.monsters)
         return -100.0 * state.dots.bit_count() - near - 3 * danger
 
@@ -132,9 +134,7 @@ class DotChase(SoloRules[State, int]):
             self._cell_name(cell) for n, cell in enumerate(self.dots) if state.dots >> n & 1
         )
         moves = "this move" if state.rest == 0 else f"{state.rest + 1} moves from now"
-        return (
-            f"{grid}\n\nMonsters: {monsters}. Dots: {dots}. The monsters move after {moves}."
-        )
+        return f"{grid}\n\nMonsters: {monsters}. Dots: {dots}. The monsters move after {moves}."
 
     def _cell_name(self, cell: int) -> str:
         row, column = divmod(cell, self.width)

@@ -84,9 +84,7 @@ class FeatureQuestions(AdversaryRules[State, int]):
             f"{name}: "
             + (
                 ", ".join(
-                    feature
-                    for feature, bits in zip(self.features, self.having)
-                    if bits >> n & 1
+                    feature for feature, bits in zip(self.features, self.having) if bits >> n & 1
                 )
                 or "none of them"
             )
@@ -96,7 +94,10 @@ class FeatureQuestions(AdversaryRules[State, int]):
     def scene(self, state: State) -> Table:
         rows = tuple(
             tuple(
-                Cell("x" if bits >> n & 1 else "", fill="paper" if state.objects >> n & 1 else "muted")
+                Cell(
+                    "x" if bits >> n & 1 else "",
+                    fill="paper" if state.objects >> n & 1 else "muted",
+                )
                 for bits in self.having
             )
             for n in range(len(self.objects))

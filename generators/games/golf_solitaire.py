@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from palaestra.generators.games.solo import SoloRules
 from palaestra.scenes import Card, Cards
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.actions import action
 
 DEAL = -1
@@ -74,20 +75,26 @@ class GolfSolitaire(SoloRules[State, int]):
         return "deal" if move == DEAL else f"column {move + 1}"
 
     def read(self, state: State, text: str) -> int:
-        moves = {self.name(state, move): move for move in self.legal(state)}
-        return moves[action(text, {name: self.synonyms(state, name) for name in moves})]
+        every = [*range(len(self.columns)), DEAL]
+        names = {self.name(state, move): move for move in every}
+        move = names[action(text, {name: self.synonyms(state, name) for name in names})]
+        if move in self.legal(state):
+            return move
+        if move == DEAL:
+            raise InvalidAnswer("the stock is empty")
+        why = f"does not fit on {state.top}" if state.heights[move] else "is missing: it is empty"
+        raise InvalidAnswer(f"the top card of column {move + 1} {why}")
 
     def synonyms(self, state: State, name: str) -> list[str]:
         """Other ways to write a move, in lower case."""
         if name == "deal":
-            return ["deal a card", "stock", "turn over", "turn a card over", "from the stock", "draw",
-                    "draw a card"]  # fmt: skip
+            return ["deal a card", "stock", "turn over", "turn a card over", "draw", "draw a card"]
         number = name.split()[1]
         n = int(number) - 1
-        card = self.columns[n][state.heights[n] - 1]
-        return [number, f"col {number}", f"take column {number}", f"from column {number}",
-                f"{card} from column {number}", f"the {card} from column {number}",
-                f"take the {card} from column {number}", f"take {card} from column {number}"]  # fmt: skip
+        card = self.columns[n][state.heights[n] - 1] if state.heights[n] else 0
+        columns = [number, f"col {number}", f"take column {number}", f"from column {number}"]
+        cards = [str(card), f"the {card}", f"take {card}", f"take the {card}"]
+        return [*columns, *(f"{name} from column {number}" for name in cards)]
 
     def show(self, state: State) -> str:
         rows = [

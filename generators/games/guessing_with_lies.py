@@ -21,8 +21,8 @@ _SIGNS = str.maketrans({"\u2265": " at least ", "\u2a7e": " at least ", "?": " "
 
 
 class State(NamedTuple):
-    """For each number the wrong answers so far if it is the one, or -1 once it is ruled out, and the
-    coins that are left to pay questions with.
+    """For each number the wrong answers so far if it is the one, or -1 once it is ruled out, and
+    the coins that are left to pay questions with.
     """
 
     lies: tuple[int, ...]
@@ -86,9 +86,7 @@ class GuessingWithLies(AdversaryRules[State, int]):
         return move
 
     def show(self, state: State) -> str:
-        left = [
-            f"{n} ({lies})" for n, lies in enumerate(state.lies, 1) if lies >= 0
-        ]
+        left = [f"{n} ({lies})" for n, lies in enumerate(state.lies, 1) if lies >= 0]
         return (
             "Numbers left, each with the wrong answers there have been if it is the number: "
             f"{', '.join(left)}\nCoins left: {state.coins}"

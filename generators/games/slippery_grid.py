@@ -1,4 +1,4 @@
-"""The rules of a grid on which steps may slip sideways, with exits that pay and pits that do not."""
+"""The rules of a grid on which steps may slip sideways, with exits that pay, and pits."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -139,9 +139,7 @@ class StockOrdering(ChanceRules[State, int]):
         }
 
         def up_to(level: int) -> Callable[[State, Random], int]:
-            return lambda state, rng: min(
-                max(0, level - state.stock), self.capacity - state.stock
-            )
+            return lambda state, rng: min(max(0, level - state.stock), self.capacity - state.stock)
 
         return {name: up_to(level) for name, level in levels.items()}
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from palaestra.generators.games.solo import SoloRules
 from palaestra.generators.search import Plan
@@ -18,7 +19,9 @@ LETTERS = ".ABCDEF"
 LINE = 3
 """The number of equal tiles in a line that vanish."""
 
-_SWAP = re.compile(r"(?:i |i'll |i will |my move(?: is)?:? |let us |let's )?(?:swap |exchange )?", re.I)
+_SWAP = re.compile(
+    r"(?:i |i'll |i will |my move(?: is)?:? |let us |let's )?(?:swap |exchange )?", re.IGNORECASE
+)
 
 Board = tuple[int, ...]
 """The tile of each cell, row by row; 0 is an empty cell."""
@@ -37,42 +40,48 @@ class TileSwapping(SoloRules[Board, Move]):
     """The number of tiles to remove."""
 
     def legal(self, state: Board) -> Sequence[Move]:
-        return [move for move in pairs(self.height, self.width) if self._matches(state, move)]
+        masks = self._masks(state)
+        moves = list[Move]()
+        for move, beside, beyond in swaps(self.height, self.width):
+            first, second = state[move[0]], state[move[1]]
+            if not first or not second or first == second:
+                continue
+            if _any_within(beside, masks[second]) or _any_within(beyond, masks[first]):
+                moves.append(move)
+        return moves
 
-    def _matches(self, state: Board, move: Move) -> bool:
-        one, other = move
-        if not state[one] or not state[other] or state[one] == state[other]:
-            return False
-        board = list(state)
-        board[one], board[other] = board[other], board[one]
-        through = lines_through(self.height, self.width)
-        return any(
-            board[a] == board[b] == board[c] for cell in move for a, b, c in through[cell]
-        )
+    def _masks(self, board: Sequence[int]) -> list[int]:
+        """The cells of each type of tile, as bits."""
+        masks, bit = [0] * len(LETTERS), 1
+        for tile in board:
+            masks[tile] |= bit
+            bit <<= 1
+        return masks
 
     def apply(self, state: Board, move: Move) -> Board:
         board = list(state)
         one, other = move
         board[one], board[other] = board[other], board[one]
         while matched := self.matched(board):
-            for cell in matched:
-                board[cell] = 0
-            self._fall(board)
+            columns = set[int]()
+            for cell in range(len(board)):
+                if matched >> cell & 1:
+                    board[cell] = 0
+                    columns.add(cell % self.width)
+            for column in columns:
+                tiles = [tile for tile in board[column :: self.width] if tile]
+                board[column :: self.width] = [0] * (self.height - len(tiles)) + tiles
         return tuple(board)
 
-    def matched(self, board: Sequence[int]) -> set[int]:
-        """The cells of all lines of equal tiles."""
-        return {
-            cell
-            for line in lines(self.height, self.width)
-            if board[line[0]] and board[line[0]] == board[line[1]] == board[line[2]]
-            for cell in line
-        }
-
-    def _fall(self, board: list[int]) -> None:
-        for column in range(self.width):
-            tiles = [tile for tile in board[column :: self.width] if tile]
-            board[column :: self.width] = [0] * (self.height - len(tiles)) + tiles
+    def matched(self, board: Sequence[int]) -> int:
+        """The cells of all lines of equal tiles, as bits."""
+        width = self.width
+        starts, gone = line_starts(self.height, width), 0
+        for tiles in self._masks(board)[1:]:
+            across = tiles & tiles >> 1 & tiles >> 2 & starts
+            down = tiles & tiles >> width & tiles >> 2 * width
+            gone |= across | across << 1 | across << 2 | down | down << width | down << 2 * width
+        return gone
 
     def left(self, state: Board) -> int:
         """The number of tiles on the board."""
@@ -103,9 +112,7 @@ class TileSwapping(SoloRules[Board, Move]):
     def show(self, state: Board) -> str:
         numbers = " ".join(str(n + 1) for n in range(self.width))
         rows = (state[n : n + self.width] for n in range(0, len(state), self.width))
-        lines = [
-            f"{n} {' '.join(LETTERS[tile] for tile in row)}" for n, row in enumerate(rows, 1)
-        ]
+        lines = [f"{n} {' '.join(LETTERS[tile] for tile in row)}" for n, row in enumerate(rows, 1)]
         removed = f"Tiles removed so far: {state.count(0)} of {self.goal}"
         return "\n".join([f"  {numbers}", *lines, "", removed])
 
@@ -146,21 +153,54 @@ def _lines(height: int, width: int) -> Iterator[tuple[int, int, int]]:
 
 
 @lru_cache(maxsize=64)
-def lines_through(height: int, width: int) -> tuple[tuple[tuple[int, int, int], ...], ...]:
-    """The lines of three cells through each cell."""
+def line_starts(height: int, width: int) -> int:
+    """The cells at which a line across can begin, as bits."""
+    cells = range(height * width)
+    return sum(1 << cell for cell in cells if cell % width <= width - LINE)
+
+
+@lru_cache(maxsize=64)
+def swaps(height: int, width: int) -> tuple[tuple[Move, tuple[int, ...], tuple[int, ...]], ...]:
+    """All swaps, each with the pairs of cells, as bits, that make a line with its first cell, and
+    with its second one, but for lines with both.
+    """
     every = lines(height, width)
+
+    def others(cell: int, avoided: int) -> tuple[int, ...]:
+        lined = (line for line in every if cell in line and avoided not in line)
+        return tuple(sum(1 << each for each in line if each != cell) for line in lined)
+
     return tuple(
-        tuple(line for line in every if cell in line) for cell in range(height * width)
+        ((one, other), others(one, other), others(other, one))
+        for one, other in pairs(height, width)
     )
 
 
-def most_removed(rules: TileSwapping, start: Board, moves: int, budget: int) -> Plan[Move] | None:
-    """A plan of so many moves at most that removes the most tiles, one of the shortest of these;
-    None if the search takes more than ``budget`` boards.
+def _any_within(patterns: Sequence[int], mask: int) -> bool:
+    """Whether a mask has all bits of one of the patterns."""
+    for pattern in patterns:  # noqa: SIM110 - any() takes twice as long, in the hot path of search
+        if mask & pattern == pattern:
+            return True
+    return False
+
+
+class Best(NamedTuple):
+    """The best plan of some swaps."""
+
+    plan: Plan[Move]
+    swaps: int
+    """The most swaps that were searched."""
+    removed: int
+
+
+@lru_cache(maxsize=512)
+def most_removed(rules: TileSwapping, start: Board, most: int, budget: int) -> Best:
+    """A plan that removes the most tiles in so many swaps, one of the shortest of these. There are
+    fewer swaps, at least one, where the search of all would take more than ``budget`` boards.
     """
     came: dict[Board, tuple[Board, Move] | None] = {start: None}
-    wave, best = [start], start
-    for _ in range(moves):
+    wave, best, depth = [start], start, 0
+    while depth < most:
         after = list[Board]()
         for board in wave:
             for move in rules.legal(board):
@@ -168,13 +208,18 @@ def most_removed(rules: TileSwapping, start: Board, moves: int, budget: int) -> 
                 if new not in came:
                     came[new] = board, move
                     after.append(new)
-                    best = max(best, new, key=empty_cells)
-            if len(came) > budget:
-                return None
-        wave = after
-    path, here = list[Move](), best
-    while (step := came[here]) is not None:
-        here, move = step
+            if depth and len(came) > budget:
+                return Best(_retraced(came, best), depth, best.count(0))
+        wave, depth = after, depth + 1
+        best = max(best, *after, key=empty_cells) if after else best
+    return Best(_retraced(came, best), depth, best.count(0))
+
+
+def _retraced(came: dict[Board, tuple[Board, Move] | None], board: Board) -> Plan[Move]:
+    """The plan that leads to a board."""
+    path = list[Move]()
+    while (step := came[board]) is not None:
+        board, move = step
         path.append(move)
     return Plan(tuple(reversed(path)), len(came))
 

@@ -24,7 +24,7 @@ ELSEWHERE = (
     "sealed_bids", "colonel_blotto", "shut_the_box", "slippery_grid", "higher_or_lower",
     "target_betting", "dice_conquest", "stock_ordering", "road_crossing", "ice_sliding",
     "golf_solitaire", "tile_swapping", "dot_chase", "feature_questions", "guessing_with_lies",
-    "breaking_point",
+    "breaking_point", "bearing_off", "goofspiel", "alternating_offers",
 )  # fmt: skip
 """Games whose own tests compare what is seen with what is known."""
 
