@@ -25,7 +25,7 @@ class GuessingWithLies(AdversaryGame):
     class Knobs(AdversaryGame.Knobs):
         numbers: int = ladder(10, 9, 9, 10, 11, 13, low=4, high=14)
         lies: int = ladder(0, 1, 1, 1, 2, 2, low=0, high=2)  # at most
-        asked: int = ladder(0, 1, 1, 1, 2, 3, low=0, high=5)  # questions before the first one
+        earlier: int = ladder(0, 1, 1, 1, 2, 3, low=0, high=5)  # questions before the first one
 
     most_lies: int
     costs: tuple[int, ...]
@@ -34,8 +34,8 @@ class GuessingWithLies(AdversaryGame):
     def candidate(cls, rng: Random, knobs: Knobs) -> Self:
         """A game in which some questions have been asked before, and answered at random."""
         rules = Rules(knobs.lies, tuple(rng.randint(2, 30) for _ in range(knobs.numbers - 1)))
-        state = State((0,) * knobs.numbers, 30 * knobs.asked)
-        for _ in range(knobs.asked):
+        state = State((0,) * knobs.numbers, 30 * knobs.earlier)
+        for _ in range(knobs.earlier):
             after = rules.answers(state, rng.randint(2, knobs.numbers))
             new = after[rng.choice(sorted(after))]
             state = state if rules.is_won(new) else new

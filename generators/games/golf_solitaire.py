@@ -76,7 +76,7 @@ class GolfSolitaire(SoloRules[State, int]):
 
     def read(self, state: State, text: str) -> int:
         every = [*range(len(self.columns)), DEAL]
-        names = {self.name(state, move): move for move in every}
+        names: dict[str, int] = {self.name(state, number): number for number in every}
         move = names[action(text, {name: self.synonyms(state, name) for name in names})]
         if move in self.legal(state):
             return move

@@ -28,7 +28,7 @@ class State(NamedTuple):
 
     named: tuple[tuple[int, ...], ...]
     questions: int
-    asked: int
+    witness: int
     opened: int
     right: int
 
@@ -55,7 +55,7 @@ class NoisyDoors(ChanceRules[State, "Move | int"]):
     state_type = State
 
     def legal(self, state: State) -> Sequence[Move]:
-        if state.asked >= 0 or state.opened >= 0:
+        if state.witness >= 0 or state.opened >= 0:
             return ()
         doors = [("open", n) for n in range(len(self.prior))]
         return [*(("ask", n) for n in range(len(self.witnesses)) if state.questions), *doors]
@@ -66,20 +66,22 @@ class NoisyDoors(ChanceRules[State, "Move | int"]):
             if state.right >= 0:
                 return ()
             return (1, belief[state.opened]), (0, 1 - belief[state.opened])
-        if state.asked < 0:
+        if state.witness < 0:
             return ()
-        right = self.witnesses[state.asked].percent / 100
+        right = self.witnesses[state.witness].percent / 100
         wrong = (1 - right) / (len(belief) - 1)
         return [(n, right * share + wrong * (1 - share)) for n, share in enumerate(belief)]
 
     def apply(self, state: State, move: "Move | int") -> State:
         if isinstance(move, tuple):
             verb, number = move
-            return state._replace(**{"asked" if verb == "ask" else "opened": number})
+            return (
+                state._replace(witness=number) if verb == "ask" else state._replace(opened=number)
+            )
         if state.opened >= 0:
             return state._replace(right=move)
         rows = [list(row) for row in state.named]
-        rows[state.asked][move] += 1
+        rows[state.witness][move] += 1
         return State(tuple(map(tuple, rows)), state.questions - 1, -1, -1, -1)
 
     def payoff(self, state: State) -> float:
@@ -112,10 +114,10 @@ class NoisyDoors(ChanceRules[State, "Move | int"]):
 
     def news(self, state: State, event: "Move | int") -> str:
         if state.opened >= 0:
-            found = "The prize is" if event else "The prize is not"
-            return f"You open door {state.opened + 1}. {found} there."
+            verdict = "The prize is" if event else "The prize is not"
+            return f"You open door {state.opened + 1}. {verdict} there."
         assert isinstance(event, int)
-        return f"Witness {letter(state.asked)} names door {event + 1}."
+        return f"Witness {letter(state.witness)} names door {event + 1}."
 
     def end(self, state: State) -> str:
         return f"You have a result of {self.payoff(state):g} points."

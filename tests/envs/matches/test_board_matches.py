@@ -15,18 +15,22 @@ MATCHES = [
     "matches/breakthrough",
     "matches/checkers",
     "matches/chomp",
+    "matches/chopsticks",
     "matches/clobber",
     "matches/common_attribute",
     "matches/domineering",
     "matches/dots_and_boxes",
+    "matches/fox_and_hounds",
     "matches/hex",
     "matches/isolation",
     "matches/kalah",
     "matches/kayles",
     "matches/nim",
+    "matches/notakto",
     "matches/othello",
     "matches/sim",
     "matches/three_mens_morris",
+    "matches/tower_climbing",
 ]
 
 
