@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from palaestra.generators.games.chance import ChanceRules
-from palaestra.scenes import Card, Cards
+from palaestra.scenes import Card, Cards, Cell, Panels, Table
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.actions import phrase
 
@@ -129,18 +129,21 @@ class AlternatingOffers(ChanceRules[State, int]):
     def end(self, state: State) -> str:
         return f"You get {self.payoff(state):g} coins."
 
-    def scene(self, state: State) -> Cards:
+    def scene(self, state: State) -> Panels:
         number = min(state.round, len(self.sums) - 1)
         offer = str(self.coins(number, state.offer)) if state.offer != NOTHING else ""
-        rows = (
-            tuple(Card(str(total), fill="t4" if n == number else "paper", shape="coin")
-                  for n, total in enumerate(self.sums)),
-            (Card(offer, shape="coin"),),
-            tuple(Card(str(self.coins(number, n))) for n in range(len(self.steps))),
-            tuple(Card(f"{percent}%") for percent in self.accepts),
-            tuple(Card(f"{percent}%") for percent in self.offers),
-        )  # fmt: skip
-        return Cards(rows, ("Coins", "Offer", "Shares", "Accepted", "Offered"))
+        sums = tuple(
+            Card(str(total), fill="t4" if n == number else "paper", shape="coin")
+            for n, total in enumerate(self.sums)
+        )
+        columns = zip(self.steps, self.accepts, self.offers)
+        rows = tuple(
+            (Cell(str(self.coins(number, n))), *(Cell(f"{each}%") for each in column))
+            for n, column in enumerate(columns)
+        )
+        table = Table(rows, top=("coins", "share", "accepted", "offered"))
+        cards = Cards((sums, (Card(offer, shape="coin"),)), ("Coins", "Offer"))
+        return Panels((cards, table), ("", "Shares"), columns=1)
 
     def thumbs(self) -> Mapping[str, Callable[[State, Random], int]]:
         def at_once(state: State, rng: Random) -> int:

@@ -100,7 +100,7 @@ class IceSliding(SoloRules[State, int]):
         )
 
     def scene(self, state: State) -> Grid:
-        fills = {ROCK: "dark", HOLE: "ink", SAND: "t4", ICE: "water", "*": "water", "@": "water"}
+        fills = {ROCK: "dark", HOLE: "muted", SAND: "t4", ICE: "water", "*": "water", "@": "water"}
         return Grid(
             tuple(
                 tuple(
@@ -130,4 +130,6 @@ def lines_of(rules: IceSliding, gems: int) -> int:
 def _cell(sign: str, fill: str) -> Cell:
     if sign == "@":
         return Cell("@", mark="disc", tone="accent", fill=fill)
-    return Cell("*", fill="c4") if sign == "*" else Cell(fill=fill)
+    return (
+        Cell(sign, fill="c4" if sign == "*" else fill) if sign in {"*", HOLE} else Cell(fill=fill)
+    )

@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from palaestra.generators.games.chance import ChanceRules
-from palaestra.scenes import Card, Cards
+from palaestra.scenes import Cell, Table
 from palaestra.verifiers.reading.actions import action
 
 
@@ -122,12 +122,15 @@ class NoisyDoors(ChanceRules[State, "Move | int"]):
     def end(self, state: State) -> str:
         return f"You have a result of {self.payoff(state):g} points."
 
-    def scene(self, state: State) -> Cards:
-        rows = [tuple(Card(f"{percent}%") for percent in self.prior)]
-        rows += [tuple(Card(str(count) if count else "") for count in row) for row in state.named]
-        rows.append((Card(str(state.questions)),))
-        names = (f"Witness {letter(n)}" for n in range(len(self.witnesses)))
-        return Cards(tuple(rows), ("Doors", *names, "Questions left"))
+    def scene(self, state: State) -> Table:
+        rows = [tuple(Cell(f"{percent}%") for percent in self.prior)]
+        rows += [tuple(Cell(str(count) if count else "") for count in row) for row in state.named]
+        names = (
+            f"Witness {letter(n)} ({percent}%, {price})"
+            for n, (percent, price) in enumerate(self.witnesses)
+        )
+        top = tuple(f"Door {n}" for n in range(1, len(self.prior) + 1))
+        return Table(tuple(rows), top=top, left=("before", *names))
 
     def thumbs(self) -> Mapping[str, Callable[[State, Random], Move]]:
         def likeliest(state: State) -> Move:

@@ -160,18 +160,22 @@ class RoadCrossing(SoloRules[State, int]):
             [self.sign(row, column, state) for column in range(self.width)]
             for row in range(len(self.lanes))
         ]
+        coins = {cell for n, cell in enumerate(self.coins) if state.coins >> n & 1}
         cells = tuple(
-            tuple(_cell(sign, fills[lane.ground]) for sign in row)
-            for lane, row in zip(self.lanes, signs)
+            tuple(
+                _cell(sign, fills[lane.ground], "$" * (number * self.width + n in coins))
+                for n, sign in enumerate(row)
+            )
+            for number, (lane, row) in enumerate(zip(self.lanes, signs))
         )
         return Grid(cells, right=tuple((self.note(row),) for row in range(len(self.lanes))))
 
 
-def _cell(sign: str, fill: str) -> Cell:
+def _cell(sign: str, fill: str, coin: str) -> Cell:
     if sign == "=":
         return Cell(fill="c7")
     if sign in "<>":
-        return Cell(sign, fill="c3")
+        return Cell(sign, fill="c3", corner=coin)
     if sign == "@":
         return Cell("@", mark="disc", tone="accent", fill=fill)
     return Cell("$", fill="c4") if sign == "$" else Cell(fill=fill)

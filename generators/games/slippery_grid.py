@@ -112,8 +112,8 @@ class SlipperyGrid(ChanceRules[State, int]):
     def _cell(self, sign: str, here: bool) -> Cell:
         if here:
             return Cell("@" if sign == FLOOR else sign, mark="disc", tone="accent", fill="water")
-        fills = {FLOOR: "water", WALL: "dark", PIT: "ink"}
-        return Cell(sign if sign.isdigit() else "", fill=fills.get(sign, "good"))
+        fills = {FLOOR: "water", WALL: "dark", PIT: "muted"}
+        return Cell("" if sign in {FLOOR, WALL} else sign, fill=fills.get(sign, "good"))
 
     def thumbs(self) -> Mapping[str, Callable[[State, Random], int]]:
         return {

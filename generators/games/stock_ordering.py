@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from palaestra.generators.games.chance import ChanceRules
-from palaestra.scenes import Card, Cards
+from palaestra.scenes import Card, Cards, Cell, Panels, Table
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.actions import phrase
 
@@ -121,12 +121,16 @@ class StockOrdering(ChanceRules[State, int]):
         rest = f", with {state.stock} units left" if state.stock else ""
         return f"You have earned {self.payoff(state):g} in all{rest}: your result."
 
-    def scene(self, state: State) -> Cards:
+    def scene(self, state: State) -> Panels:
         numbers = (state.stock, state.days, state.money)
-        rows: list[tuple[Card, ...]] = [(Card(str(number), shape="tile"),) for number in numbers]
-        rows.append(tuple(Card(str(n), shape="tile") for n in range(len(self.demand))))
-        rows.append(tuple(Card(f"{percent}%") for percent in self.demand))
-        return Cards(tuple(rows), ("Stock", "Days left", "Money", "Demand", "Probability"))
+        rows = [(Card(str(number), shape="tile"),) for number in numbers]
+        top = tuple(str(n) for n in range(len(self.demand)))
+        chances = (tuple(Cell(f"{percent}%") for percent in self.demand),)
+        return Panels(
+            (Cards(tuple(rows), ("Stock", "Days left", "Money")), Table(chances, top=top)),
+            ("", "Probability of each demand"),
+            columns=1,
+        )
 
     def thumbs(self) -> Mapping[str, Callable[[State, Random], int]]:
         mean = sum(n * percent for n, percent in enumerate(self.demand)) / 100

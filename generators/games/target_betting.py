@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from palaestra.generators.games.chance import ChanceRules
-from palaestra.scenes import Card, Cards
+from palaestra.scenes import Card, Cards, Cell, Panels, Table
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.actions import phrase
 
@@ -107,12 +107,15 @@ class TargetBetting(ChanceRules[State, Move]):
             return f"You have reached the target of {self.target} chips."
         return f"You have {state.chips} chips, which is less than the target of {self.target}."
 
-    def scene(self, state: State) -> Cards:
+    def scene(self, state: State) -> Panels:
         numbers = (state.chips, self.target, state.rounds)
-        rows: list[tuple[Card, ...]] = [(Card(str(number), shape="coin"),) for number in numbers]
-        rows += [(Card(f"{bet.percent}%"), Card(f"{bet.odds}:1")) for bet in self.bets]
-        names = (f"Bet {letter(n)}" for n in range(len(self.bets)))
-        return Cards(tuple(rows), ("Chips", "Target", "Turns left", *names))
+        rows = tuple((Card(str(number), shape="coin"),) for number in numbers)
+        names = tuple(f"Bet {letter(n)}" for n in range(len(self.bets)))
+        bets = tuple((Cell(f"{bet.percent}%"), Cell(str(bet.odds))) for bet in self.bets)
+        table = Table(bets, top=("wins", "pays"), left=names)
+        return Panels(
+            (Cards(rows, ("Chips", "Target", "Turns left")), table), ("", "Bets"), columns=1
+        )
 
     def thumbs(self) -> Mapping[str, Callable[[State, Random], Move]]:
         def by(value: Callable[[State, Move], float]) -> Callable[[State, Random], Move]:

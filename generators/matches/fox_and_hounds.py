@@ -21,8 +21,8 @@ from palaestra.generators.matches.square_boards import (
 from palaestra.scenes import Cell, Grid
 
 PIECES = {
-    "F": Cell("F", mark="disc", tone="c3"),
-    "H": Cell("H", mark="disc", tone="c6"),
+    "F": Cell("F", mark="disc", tone="c3", fill="shade"),
+    "H": Cell("H", mark="disc", tone="c6", fill="shade"),
     ".": Cell(fill="shade"),
     " ": Cell(),
 }

@@ -90,7 +90,8 @@ def test_all_rounds_of_all_knobs_fit_into_one_solution():
 
 
 def test_the_scene_shows_sums_offer_and_probabilities():
-    rows = RULES.scene(State(1, 2, NOTHING, NOTHING)).rows
-    assert [[card.text for card in row] for row in rows] == [
-        ["100", "90"], ["63"], ["27", "45", "63"], ["90%", "50%", "10%"], ["60%", "30%", "10%"],
+    cards, table = RULES.scene(State(1, 2, NOTHING, NOTHING)).scenes
+    assert [[card.text for card in row] for row in cards.rows] == [["100", "90"], ["63"]]
+    assert [[cell.text for cell in row] for row in table.rows] == [
+        ["27", "30%", "90%", "60%"], ["45", "50%", "50%", "30%"], ["63", "70%", "10%", "10%"],
     ]  # fmt: skip

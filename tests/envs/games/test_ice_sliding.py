@@ -107,6 +107,7 @@ def test_other_moves_are_refused(text):
 def test_the_scene_shows_what_the_text_shows():
     scene = RULES.scene(State(8, 1))
     assert [cell.text for cell in scene.cells[0]] == ["", "*", "", ""]
-    assert [cell.fill for cell in scene.cells[1]] == ["water", "dark", "water", "ink"]
+    assert [cell.fill for cell in scene.cells[1]] == ["water", "dark", "water", "muted"]
+    assert scene.cells[1][3].text == "O"
     assert scene.cells[2][0].text == "@"
     assert scene.cells[0][3].fill == "t4"

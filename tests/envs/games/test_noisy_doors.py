@@ -80,8 +80,9 @@ def test_other_moves_are_refused(text):
         RULES.read(START, text)
 
 
-def test_the_scene_shows_doors_answers_and_questions():
-    rows = RULES.scene(State(((0, 2, 0), (0, 0, 1)), 1, -1, -1, -1)).rows
-    assert [[card.text for card in row] for row in rows] == [
-        ["50%", "30%", "20%"], ["", "2", ""], ["", "", "1"], ["1"],
+def test_the_scene_shows_doors_and_answers():
+    scene = RULES.scene(State(((0, 2, 0), (0, 0, 1)), 1, -1, -1, -1))
+    assert [[cell.text for cell in row] for row in scene.rows] == [
+        ["50%", "30%", "20%"], ["", "2", ""], ["", "", "1"],
     ]  # fmt: skip
+    assert scene.left == ("before", "Witness A (60%, 3)", "Witness B (80%, 7)")

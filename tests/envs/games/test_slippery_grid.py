@@ -93,6 +93,6 @@ def test_all_rounds_of_all_knobs_fit_into_one_solution():
 def test_the_scene_shows_the_grid():
     scene = RULES.scene(State(0, 3, STILL))
     assert [[cell.text for cell in row] for row in scene.cells] == [
-        ["@", "", "3"], ["", "", ""], ["", "", ""],
+        ["@", "", "3"], ["", "O", ""], ["", "", ""],
     ]  # fmt: skip
-    assert [scene.cells[1][n].fill for n in range(3)] == ["dark", "ink", "water"]
+    assert [scene.cells[1][n].fill for n in range(3)] == ["dark", "muted", "water"]

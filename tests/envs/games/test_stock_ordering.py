@@ -83,6 +83,6 @@ def test_other_moves_are_refused(text):
 
 
 def test_the_scene_shows_numbers_and_demand():
-    rows = RULES.scene(State(1, 2, DECIDE, -4)).rows
-    assert [[card.text for card in row] for row in rows][:3] == [["1"], ["2"], ["-4"]]
-    assert [card.text for card in rows[4]] == ["25%"] * 4
+    numbers, demand = RULES.scene(State(1, 2, DECIDE, -4)).scenes
+    assert [[card.text for card in row] for row in numbers.rows] == [["1"], ["2"], ["-4"]]
+    assert [cell.text for cell in demand.rows[0]] == ["25%"] * 4

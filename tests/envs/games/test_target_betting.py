@@ -79,5 +79,6 @@ def test_all_rounds_of_all_knobs_fit_into_one_solution():
 
 
 def test_the_scene_shows_numbers_and_bets():
-    rows = EVEN.scene(State(3, 2, PASS)).rows
-    assert [[card.text for card in row] for row in rows] == [["3"], ["4"], ["2"], ["40%", "1:1"]]
+    numbers, bets = EVEN.scene(State(3, 2, PASS)).scenes
+    assert [[card.text for card in row] for row in numbers.rows] == [["3"], ["4"], ["2"]]
+    assert [[cell.text for cell in row] for row in bets.rows] == [["40%", "1"]]
