@@ -18,10 +18,15 @@ from palaestra.task import ladder
 class FeatureQuestions(AdversaryGame):
     """Single out an object by yes-or-no questions, whatever the answers are."""
 
+    baseline_note = (
+        "The question that rules out most objects for its price is often the best one, so that a "
+        "player who computes that at each turn wins about one game in six at the top."
+    )
+
     class Knobs(AdversaryGame.Knobs):
         objects: int = ladder(5, 7, 10, 14, 18, 22, low=4, high=24)
         features: int = ladder(5, 7, 9, 11, 12, 14, low=3, high=14)
-        least_difficulty: float = ladder(2.0, 20.0, 100.0, 1_000.0, 5_000.0, 20_000.0, low=1.0)
+        least_difficulty: float = ladder(2.0, 20.0, 100.0, 1_000.0, 3_000.0, 8_000.0, low=1.0)
         percent: int = ladder(40, 35, 35, 35, 35, 35, low=10, high=50)  # of features that are had
 
     objects: tuple[str, ...]

@@ -28,8 +28,8 @@ class NoisyDoors(ChanceGame):
     most_states = 400_000
 
     class Knobs(ChanceGame.Knobs):
-        rounds: int = ladder(2, 3, 5, 7, 8, 10, low=1, high=10)
-        least_decisions: int = ladder(1, 1, 2, 2, 2, 2, low=1, high=5)  # in a trial of each round
+        rounds: int = ladder(5, 5, 6, 7, 8, 10, low=1, high=10)
+        least_decisions: int = ladder(2, 2, 2, 2, 2, 2, low=1, high=5)  # in a trial of each round
         most_gap: float = ladder(60.0, 6.0, 3.0, 2.0, 1.5, 1.0, low=0.1)  # points
         doors: int = ladder(2, 2, 3, 3, 3, 4, low=2, high=4)
         witnesses: int = ladder(1, 2, 2, 3, 3, 3, low=1, high=3)
