@@ -69,8 +69,9 @@ class Decisions:
         regret = max(expectations.values()) - expectations[move]
         self._lost += regret
         self._number += 1
-        self._right += regret <= self.tolerance
-        if regret > self.tolerance and not self._first_wrong:
+        is_right = regret <= self.tolerance + ROUNDING
+        self._right += is_right
+        if not is_right and not self._first_wrong:
             self._first_wrong = where
 
     def score(self, result: float, illegal: bool = False, outcome: str = "") -> Score:
@@ -85,10 +86,10 @@ class Decisions:
         }
         if illegal:
             return Score(0, "too many illegal moves", parts, "malformed")
-        if self._lost <= self.tolerance:
+        if self._lost <= self.tolerance + ROUNDING:
             return Score(1, outcome, parts)
         where = f", first in {self._first_wrong}" if self._first_wrong else ""
-        lost = f"decisions gave away {self._lost:.4g} {self.unit} expected{where}"
+        lost = f"decisions gave away {self._lost:.4g} {self.unit} in expectation{where}"
         return Score(0, f"{outcome} Your {lost}." if outcome else lost, parts)
 
 

@@ -16,6 +16,10 @@ class AlternatingOffers(ChanceGame):
 
     tags = {"chance", "expected-value", "planning", "negotiation", "economics"}
     tolerance = 0.05
+    baseline_note = (
+        "A player who compares an offer with the best demand, as if there were one more round, is "
+        "right in most decisions."
+    )
     unit = "coins"
     round_name = "Negotiation"
     one_solution = True
@@ -68,7 +72,8 @@ class AlternatingOffers(ChanceGame):
             f"coins in each: {sums}. In each round, the counterpart offers you a share of the "
             "coins. You accept, and get what is offered; or you demand a share for yourself "
             "instead. If the counterpart accepts your demand, you get it; if not, the next round "
-            "begins with a new offer. In the last round, you can only accept. The counterpart "
+            "begins with a new offer. In the last round, you can only accept. A negotiation may be "
+            "shown from a later round on. The counterpart "
             "decides at random, independently of what happened before. The probability that it "
             f"accepts a demand, by the share that you demand: {accepts}. The probability of its "
             f"offers, by the share that you would get: {offers}. Shares are rounded down to whole "
@@ -78,7 +83,8 @@ class AlternatingOffers(ChanceGame):
             f"(the sums of all rounds: {sums}). A round begins with an offer of the counterpart: "
             "so many of the coins for you. Either you accept it, which ends the negotiation, or "
             "you make a demand; when it is accepted, you get the coins you have demanded, and "
-            "otherwise there is another round. There is no demand in the last round. All choices "
+            "otherwise there is another round. There is no demand in the last round. Some "
+            "negotiations are shown from a later round on. All choices "
             "of the counterpart are random and independent of one another. It makes these offers "
             f"(your share: probability): {offers}. It accepts these demands (your share: "
             f"probability): {accepts}. No other shares are possible, and a share is the whole "

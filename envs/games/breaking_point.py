@@ -16,6 +16,11 @@ from palaestra.task import ladder
 class BreakingPoint(AdversaryGame):
     """Find the height at which samples break with few samples and coins, whatever happens."""
 
+    baseline_note = (
+        "The cheapest height that leaves at most 70 % of the heights, and one height at a time "
+        "with the last sample, wins about one game in five."
+    )
+
     class Knobs(AdversaryGame.Knobs):
         heights: int = ladder(9, 10, 11, 13, 15, 18, low=3, high=24)
         samples: int = ladder(3, 3, 3, 3, 3, 3, low=2, high=5)
@@ -46,13 +51,16 @@ class BreakingPoint(AdversaryGame):
             "The results are chosen by an adversary, who keeps to all results so far and makes it "
             "as hard as possible. You win when it is settled which height is the least that breaks "
             "a sample, or that none does; you have as many coins as the best strategy needs in the "
-            "worst case with these samples. A move is 'drop' and a height, such as 'drop 2'.",
+            "worst case with these samples. You lose when no samples are left, or you can pay for "
+            "no drop, before that; a drop that you cannot pay is not legal. A move is 'drop' and a "
+            "height, such as 'drop 2'.",
             f"There are {heights} heights, and identical samples. If a sample breaks at some "
             "height, it breaks at all greater ones as well, and if it survives a drop, it survives "
             "all smaller ones and is as good as new. Perhaps the greatest height is survived, too. "
             f"Dropping a sample has a price in coins: {costs} (height: price). You have to settle "
-            "what is the smallest height at which samples break, if there is one, before you have "
-            "no samples left and before you can pay for no drop. Nothing is fixed in advance: what "
+            "what is the smallest height at which samples break, if there is one; you lose if it "
+            "is not settled and you have no samples, or too few coins for any drop. Drops that "
+            "cost more than you have are not possible. Nothing is fixed in advance: what "
             "happens is always the worst result for you that agrees with the earlier ones. Your "
             "coins are just enough for a strategy that works whatever the results are. Write "
             "'drop' with a height, for example 'drop 2'.",

@@ -74,8 +74,8 @@ class DiceConquest(ChanceGame):
             f"conquered. You get the points of the conquered regions ({values}), and "
             f"{self.soldier} points for each soldier in the camp.\n\n{judging} A move is 'stop', "
             "or 'attack' with the letter of a region; it looks like 'attack A'.",
-            "Decide which regions to attack from your camp, and when to stop. The player rolls at "
-            "most three dice in an attack, one for each soldier in the camp without counting the "
+            "Decide which regions to attack from your camp, and when to stop. You roll at most "
+            "three dice in an attack, one for each soldier in the camp without counting the "
             "last one; the region rolls at most two, one for each defender. The dice are ordinary "
             "ones with the faces 1 to 6. Each side puts its dice in order, and the highest ones "
             "are compared; so are the second highest ones, where both sides have them. The side "

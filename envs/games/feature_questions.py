@@ -19,8 +19,8 @@ class FeatureQuestions(AdversaryGame):
     """Single out an object by yes-or-no questions, whatever the answers are."""
 
     baseline_note = (
-        "The question that rules out most objects for its price is often the best one, so that a "
-        "player who computes that at each turn wins about one game in six at the top."
+        "Cheap questions that rule out many objects are often the best ones, so that a player who "
+        "weighs this at each turn wins about one game in five at the top."
     )
 
     class Knobs(AdversaryGame.Knobs):
@@ -62,12 +62,13 @@ class FeatureQuestions(AdversaryGame):
         table, example = self.rules().table(), self.features[0]
         costs = ", ".join(f"{name} {cost}" for name, cost in zip(self.features, self.costs))
         return self.phrase(
-            "Find out about which of these objects an adversary is thinking. Here is what each "
-            f"object is:\n{table}\n\nAsk whether the object has a feature, and the answer is yes "
+            "Find out which of these objects an adversary has in mind, by their features:"
+            f"\n{table}\n\nAsk whether the object has a feature, and the answer is yes "
             f"or no. Each question costs coins: {costs}. The adversary is free to change its mind, "
             "as long as the object fits all answers so far, and answers so that you need many "
             "coins. You win when a single object fits all answers; you have as many coins as the "
-            "best strategy needs in the worst case. A question is the name of a feature, such as "
+            "best strategy needs in the worst case. A question that you cannot pay is not legal, "
+            "and you lose when you can pay none. A question is the name of a feature, such as "
             f"'{example}'.",
             "An adversary has one of the objects below in mind, with the features that are listed "
             f"for it and no others:\n{table}\n\nIn each move, you name a feature, pay its price, "
@@ -75,5 +76,6 @@ class FeatureQuestions(AdversaryGame):
             "answer is possible that agrees with at least one object after all earlier answers, "
             f"and the worst one for you is given. The prices in coins are: {costs}. Spend the "
             "coins so that only one object is left, whatever the answers are; they are just enough "
-            f"for that. Write one feature, for example '{example}'.",
+            "for that. You cannot ask what you cannot pay, and you lose when that is every "
+            f"question. Write one feature, for example '{example}'.",
         )

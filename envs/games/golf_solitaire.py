@@ -15,6 +15,10 @@ class GolfSolitaire(SoloGame):
 
     tags = {"planning", "perfect-information", "cards"}
     search_budget = 4_000
+    baseline_note = (
+        "Cards of the longest column first, and no deal before it is necessary, clear one table in "
+        "five in the middle."
+    )
 
     class Knobs(SoloGame.Knobs):
         columns: int = ladder(3, 3, 4, 4, 5, 5, low=2, high=6)

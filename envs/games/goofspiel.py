@@ -54,9 +54,9 @@ class Goofspiel(ChanceGame):
             "cards are then out of the game. A round ends with the last prize. The opponent plays "
             f"at random: with a probability of {self.matching}% it plays its matching card, and "
             f"with {rest}% any of its cards, each with the same probability (the matching card "
-            "among them). Its matching card is the one that has as many lower cards in its hand as "
-            "there are lower prizes than the present one among those left, the present one "
-            f"included.\n\nYour result is the sum of your prizes minus those of the opponent. "
+            "among them). To find its matching card, count the prizes left that are lower than the "
+            "present one: as many cards of its hand are lower than the matching card."
+            f"\n\nYour result is the sum of your prizes minus those of the opponent. "
             f"{judging} A move looks like 'play {self.example()}'.",
             "Win prizes by bids of cards. Both hands and all prizes are open, and the order of the "
             "prizes is known. You and your opponent each put down a card for the current prize "

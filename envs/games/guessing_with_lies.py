@@ -52,24 +52,33 @@ class GuessingWithLies(AdversaryGame):
 
     def description(self) -> str:
         numbers, lies = len(self.start().lies), self.most_lies
-        wrong = f"{lies} wrong answer{'s' * (lies != 1)}"
         costs = ", ".join(f"at least {n}: {cost}" for n, cost in enumerate(self.costs, 2))
+        wrong = f"{lies} of the answers" if lies > 1 else "one of the answers"
+        if lies:
+            first = (
+                f"At most {wrong} in the whole game may be wrong, counting those to earlier "
+                "questions, if there were any; the list below states for each number how many "
+                "answers so far are wrong if it is the one. "
+            )
+            second = (
+                f"At most {wrong} may be wrong, earlier ones included, and nothing says which. A "
+                "number is ruled out once it would make more answers wrong than that; in the list, "
+                "the count behind each number is how many answers so far it makes wrong. "
+            )
+        else:
+            first = second = "All answers are right; the list below states which numbers fit them. "
         return self.phrase(
             f"An adversary has a number from 1 to {numbers} in mind. You ask whether it is at "
-            f"least some number, and the answer is yes or no. Questions cost coins ({costs}). At "
-            f"most {wrong} may be given in the whole game, with those to earlier questions, if "
-            "there were any; the list below states for each number how many answers so far are "
-            "wrong if it is the one. The adversary is free to change its number, as long as no "
-            f"more than {wrong} would have been given, and answers so that you need many coins. "
-            "You win when a single number is left; you have as many coins as the best strategy "
-            "needs in the worst case. A question looks like 'at least 3'.",
+            f"least some number, and the answer is yes or no. Questions cost coins ({costs}). "
+            f"{first}The adversary is free to change its number, as long as some number is "
+            "possible, and answers so that you need many coins. You win when a single number is "
+            "left; you have as many coins as the best strategy needs in the worst case. A question "
+            "that you cannot pay is not legal, and you lose when you can pay none. A question "
+            "looks like 'at least 3'.",
             f"Single out one of the numbers 1 to {numbers}. In each move, you ask 'Is it at least "
             "...?' with a number of your choice, pay for it, and get yes or no as an answer. The "
-            f"prices in coins: {costs}. Answers can be wrong, but not more than {lies} of them, "
-            "earlier ones included, and nothing says which. A number is ruled out once it would "
-            "make more answers wrong than that; in the list, the count behind each number is how "
-            "many of the answers so far it makes wrong. There is no fixed number: the answer is "
-            "always the worst one for you that leaves a number. Your coins are just enough for a "
-            "strategy that works whatever the answers are. Write a question, for example 'at least "
-            "3'.",
+            f"prices in coins: {costs}. {second}There is no fixed number: the answer is always the "
+            "worst one for you that leaves a number. Your coins are just enough for a strategy "
+            "that works whatever the answers are. You cannot ask what you cannot pay, and you lose "
+            "when that is every question. Write a question, for example 'at least 3'.",
         )

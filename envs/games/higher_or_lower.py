@@ -14,6 +14,10 @@ class HigherOrLower(ChanceGame):
 
     tags = {"chance", "cards", "expected-value", "planning"}
     tolerance = 0.02
+    baseline_note = (
+        "A likely guess is right as long as the deck has several cards, so that a player who "
+        "guesses from 70 % on, and swaps before a less likely guess, is often right throughout."
+    )
     one_solution = True
     most_states = 200_000
 
@@ -55,13 +59,13 @@ class HigherOrLower(ChanceGame):
             "know the cards but not their order; each round begins with the same deck, shuffled "
             "anew. You may guess that the next card of the deck is "
             "'higher' or 'lower' than the open card, and it is drawn: it becomes the open card and "
-            "does not return to the deck. If you are right, you have one more right guess. If you "
-            "are wrong, or the cards are equal, the round ends with 0 points. With 'stop', the "
-            "round ends with the points of your right guesses. With 'swap', if you have a swap "
-            "left, the next card of the deck replaces the open card without a guess. Each round "
-            f"starts with 1 right guess. Points by the number of right guesses: {prizes}. After "
-            f"{most} right guesses, or when the deck is empty, you get the points and the round is "
-            f"over.\n\n{judging} A move looks like 'higher'.",
+            "does not return to the deck. If you are right, the number of your right guesses goes "
+            "up by one. If you are wrong, or the cards are equal, the round ends with 0 points. "
+            "With 'stop', the round ends with the points of your right guesses. With 'swap', if "
+            "you have a swap left, the next card of the deck replaces the open card without a "
+            "guess. Each round starts with 1 right guess. Points by the number of right guesses: "
+            f"{prizes}. After {most} right guesses, or with at least one and an empty deck, you "
+            f"get the points and the round is over.\n\n{judging} A move looks like 'higher'.",
             "Guess cards, and stop before a guess is wrong. You see the open card, and which cards "
             "are left in the deck, in ascending order, not in the order in which they come, which "
             "is random; all rounds start with the same cards in the deck. 'higher' and 'lower' are "

@@ -81,12 +81,12 @@ class NoisyDoors(ChanceGame):
             f"A prize is behind one of {len(self.prior)} doors, in each round anew, with these "
             f"probabilities: {prior}. You can ask witnesses, and open one door, which ends the "
             f"round. The witnesses: {witnesses}. A witness who does not name the right door names "
-            "each of the others with the same probability, and all answers are independent of one "
-            "another, also those of the same witness. The number of questions in a round is "
-            "limited; those that have been asked before your first move count, with their prices. "
-            f"The right door is worth {self.prize} points, and a wrong one costs {self.loss}.\n\n"
-            f"{judging} A move is 'ask' with the letter of a witness, or 'open' with the number of "
-            "a door; it looks like 'open 1'.",
+            "each of the others with the same probability; given the door of the prize, all "
+            "answers are independent of one another, also those of the same witness. The number of "
+            "questions in a round is limited; those that have been asked before your first move "
+            f"count, with their prices. The right door is worth {self.prize} points, and a wrong "
+            f"one costs {self.loss}.\n\n{judging} A move is 'ask' with the letter of a witness, or "
+            "'open' with the number of a door; it looks like 'open 1'.",
             f"Behind which of {len(self.prior)} doors is the prize? It is placed at random at the "
             f"start of each round ({prior}). You open one door per round: you get {self.prize} "
             f"points if the prize is there, and lose {self.loss} points otherwise. Before that, "

@@ -15,6 +15,10 @@ class RoadCrossing(SoloGame):
 
     tags = {"planning", "perfect-information", "spatial", "simulation"}
     search_budget = 20_000
+    baseline_note = (
+        "A player who searches for the quickest safe way to the nearest coin, each time, usually "
+        "needs no more moves than the best plan; to find a safe way is the task."
+    )
 
     class Knobs(SoloGame.Knobs):
         width: int = ladder(5, 6, 7, 7, 8, 9, low=4, high=10)
@@ -66,7 +70,11 @@ class RoadCrossing(SoloGame):
         return Rules(self.width, self.lanes, self.coins)
 
     def description(self) -> str:
-        coins = "Collect all coins and reach the top row" if self.coins else "Reach the top row"
+        coins = (
+            "Collect all coins and be in the top row after that"
+            if self.coins
+            else "Reach the top row"
+        )
         whole = len(self.coins) > 0
         also = (
             " A coin ('$', listed as well, with row and column, since a car may hide it) is "

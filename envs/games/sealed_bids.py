@@ -83,10 +83,10 @@ class SealedBids(ChanceGame):
             "Items are auctioned one after the other by sealed bids. For each item you bid a whole "
             "number of coins from 0 to your budget, without knowing the bids of others. You win "
             "the item if your bid is higher than that of every rival; in a tie, a rival wins. In a "
-            "first-price auction, the winner pays the own bid. In a second-price auction, the "
+            "first-price auction, the winner pays their own bid. In a second-price auction, the "
             "winner pays the highest bid of the others. In these two, losers pay nothing. In an "
-            "all-pay auction, every bidder pays the own bid, also without winning. What you pay is "
-            "taken from your budget, which serves for all items of a sequence.\n\n"
+            "all-pay auction, all bidders pay their own bids, also without winning. What you pay "
+            "is taken from your budget, which serves for all items of a sequence.\n\n"
             f"{who} for each item, whatever the item and the format are, with these probabilities:"
             f"\n{rivals}\n\n{goal}{sequences} {self.judging()} A move is 'bid' with a number; it "
             "looks like 'bid 3'.",

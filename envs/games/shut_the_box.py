@@ -14,6 +14,10 @@ class ShutTheBox(ChanceGame):
 
     tags = {"chance", "dice", "expected-value", "planning"}
     tolerance = 0.02
+    baseline_note = (
+        "Fewer tiles, and of these the ones with most points, is the right choice in most turns, "
+        "as low tiles can still be combined."
+    )
     one_solution = True
     most_states = 100_000
     balanced = True

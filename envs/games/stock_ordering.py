@@ -18,8 +18,12 @@ class StockOrdering(ChanceGame):
 
     tags = {"chance", "expected-value", "planning", "economics"}
     tolerance = 0.05
-    unit = "of money"
+    unit = "units of money"
     round_name = "Season"
+    baseline_note = (
+        "A player who looks at the costs of one or two days only is often right, as stock is "
+        "seldom kept for long where storage is expensive."
+    )
     one_solution = True
     most_states = 200_000
     lucks = 2
@@ -75,7 +79,7 @@ class StockOrdering(ChanceGame):
             "move is 'order' with the number of units, such as 'order 1'.",
             "Manage the stock of a shop for a number of days. The demand of a day is random; the "
             f"days are independent of each other, and the probabilities are {demand}. Before you "
-            "know the demand, you order, and get, as many units as you want, but there can be no "
+            "know the demand, you order, and get, any whole number of units, but there can be no "
             f"more than {self.capacity} in stock. You pay {prices.purchase} for each unit, and "
             f"{prices.order} for the order as such, unless it is 0. Customers pay "
             f"{prices.sale} for each unit that you have; for each unit that they want and you do "

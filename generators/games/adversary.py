@@ -56,9 +56,13 @@ class AdversaryRules(ABC, Generic[State, Move]):
         players without search.
         """
 
-    def decided(self, state: State) -> bool | None:
-        """Whether a strategy reaches the goal, where a method of its own or a count shows it."""
-        return None
+    @abstractmethod
+    def needed(self, state: State) -> float:
+        """How much the best strategy needs from a state on, in the worst case."""
+
+    @abstractmethod
+    def left(self, state: State) -> float:
+        """How much the player has left."""
 
     @abstractmethod
     def name(self, state: State, move: Move) -> str:
@@ -107,12 +111,7 @@ class Solver(Generic[State, Move]):
         return known
 
     def _search(self, state: State) -> bool:
-        if self.rules.is_won(state):
-            return True
-        decided = self.rules.decided(state)
-        if decided is not None:
-            return decided
-        return any(self.keeps(state, move) for move in self.rules.useful(state))
+        return self.rules.is_won(state) or self.rules.needed(state) <= self.rules.left(state)
 
     def keeps(self, state: State, move: Move) -> bool:
         """Whether a question wins, whatever its answer is."""
@@ -124,13 +123,11 @@ class Solver(Generic[State, Move]):
         return [move for move in self.rules.useful(state) if self.keeps(state, move)]
 
     def hardest(self, state: State, move: Move) -> list[str]:
-        """The answers that the adversary may give: those after which the player cannot win; where
-        there are none, all of them, as then no answer is better for it, and a player who follows a
-        list of moves meets different ones.
-        """
+        """The answers after which the player needs the most."""
         after = self.rules.answers(state, move)
-        good = [answer for answer, new in after.items() if not self.wins(new)]
-        return sorted(good or after)
+        needs = {answer: self.rules.needed(new) for answer, new in after.items()}
+        most = max(needs.values())
+        return sorted(answer for answer, number in needs.items() if number == most)
 
 
 @lru_cache(maxsize=64)

@@ -23,10 +23,11 @@ YES, NO = -2, -3
 _ACCEPTS = frozenset(("accept", "yes", "deal", "agree", "take it", "accept the offer",
                       "accept offer", "accept it", "take the offer"))  # fmt: skip
 _DEMAND = re.compile(
-    r"(?:(?:keep|demand|ask for|claim|ask|want|propose|take) )?(\d{1,3})(?: coins)?"
-    r"(?: for me| for myself)?",
+    r"(?:(?:keep|demand|ask for|claim|ask|want|propose|take) )?(\d{1,3}) ?(%)?(?: of the)?"
+    r"(?: coins)?(?: for me| for myself)?",
     re.ASCII,
 )
+_OFFER = re.compile(r"\b(?:the|offer|of|coins)\b", re.ASCII)
 
 
 class State(NamedTuple):
@@ -100,13 +101,16 @@ class AlternatingOffers(ChanceRules[State, int]):
 
     def read(self, state: State, text: str) -> int:
         body = phrase(text)
-        if body in _ACCEPTS:
+        offer = str(self.coins(state.round, state.offer))
+        if body in _ACCEPTS or _OFFER.sub(" ", body).split() == ["accept", offer]:
             return ACCEPT
         match = _DEMAND.fullmatch(body)
         if not match:
-            raise InvalidAnswer("expected 'accept' or a demand, such as 'demand 10'")
+            raise InvalidAnswer("expected 'accept', or 'demand' and a number of coins")
         for move in self.legal(state):
-            if move != ACCEPT and self.coins(state.round, move) == int(match[1]):
+            if match[2] and move != ACCEPT and self.steps[move] == int(match[1]):
+                return move
+            if not match[2] and move != ACCEPT and self.coins(state.round, move) == int(match[1]):
                 return move
         names = (self.name(state, move) for move in self.legal(state))
         raise InvalidAnswer(f"expected one of {', '.join(names)}")

@@ -64,15 +64,18 @@ class BreakingPoint(AdversaryRules[State, int]):
     def weight(self, state: State) -> float:
         return state.high - state.low - 0.1 * state.samples
 
-    def decided(self, state: State) -> bool:
-        return cost_of(self, state.low, state.high, state.samples) <= state.coins
+    def needed(self, state: State) -> float:
+        return cost_of(self, state.low, state.high, state.samples)
+
+    def left(self, state: State) -> float:
+        return state.coins
 
     def name(self, state: State, move: int) -> str:
         return f"drop {move}"
 
     def read(self, state: State, text: str) -> int:
         match = _MOVE.fullmatch(phrase(text))
-        if not match:
+        if not match or "answer" in text.casefold():  # which would state a result
             raise InvalidAnswer("expected a height, such as 'drop 2'")
         move = int(match[1])
         if move not in self.legal(state):
@@ -82,13 +85,13 @@ class BreakingPoint(AdversaryRules[State, int]):
         return move
 
     def show(self, state: State) -> str:
-        low = f"A sample survives height {state.low}" if state.low else "No height is survived yet"
+        low = f"Samples survive height {state.low}" if state.low else "No drop is survived so far"
         high = (
-            f"and breaks at height {state.high}."
+            f"they break at height {state.high}."
             if state.high <= len(self.costs)
-            else "and none has broken."
+            else "none has broken."
         )
-        return f"{low}, {high}\nSamples left: {state.samples}\nCoins left: {state.coins}"
+        return f"{low}; {high}\nSamples left: {state.samples}\nCoins left: {state.coins}"
 
     def scene(self, state: State) -> Table:
         heights = range(1, len(self.costs) + 1)

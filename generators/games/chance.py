@@ -384,8 +384,12 @@ class ChanceGame(Task):
         )
 
     def judging(self) -> str:
-        """The sentences that state how decisions are judged."""
-        return judging(self.tolerance, self.unit)
+        """The sentences that state how rounds begin, and how decisions are judged."""
+        rounds = self.round_name.casefold()
+        begin = f"How a {rounds} begins is given, and not random; later events are. "
+        if len(self.positions) > 1:
+            begin += f"Nothing of a {rounds} carries over to the next one. "
+        return begin + judging(self.tolerance, self.unit)
 
     def solve(self) -> Iterable[str]:
         """The moves of the ideal player, who does not foresee chance events."""

@@ -100,8 +100,7 @@ class DiceConquest(ChanceRules[State, int]):
 
     def show(self, state: State) -> str:
         regions = "\n".join(
-            f"Region {letter(n)}: {f'{number} defenders' if number else 'conquered'}"
-            for n, number in enumerate(state.defenders)
+            f"Region {letter(n)}: {_defenders(number)}" for n, number in enumerate(state.defenders)
         )
         return f"Your soldiers in the camp: {state.soldiers}\n{regions}"
 
@@ -158,6 +157,12 @@ class DiceConquest(ChanceRules[State, int]):
         }
         best = max(gains, key=lambda n: gains[n], default=STOP)
         return best if gains and gains[best] > 0 else STOP
+
+
+def _defenders(number: int) -> str:
+    if not number:
+        return "conquered"
+    return f"{number} defender{'s' * (number > 1)}"
 
 
 def letter(number: int) -> str:

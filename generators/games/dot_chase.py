@@ -97,6 +97,9 @@ class DotChase(SoloRules[State, int]):
         danger = sum(far[monster] < 3 for monster in state.monsters)
         return -100.0 * state.dots.bit_count() - near - 3 * danger
 
+    def why_lost(self, state: State) -> str:
+        return "you were caught" if state.cell == CAUGHT else super().why_lost(state)
+
     def decode(self, text: str) -> State:
         return State(*super().decode(text))
 
@@ -133,7 +136,7 @@ class DotChase(SoloRules[State, int]):
         dots = ", ".join(
             self._cell_name(cell) for n, cell in enumerate(self.dots) if state.dots >> n & 1
         )
-        moves = "this move" if state.rest == 0 else f"{state.rest + 1} moves from now"
+        moves = "this move" if state.rest == 0 else f"{state.rest + 1} moves, this one included"
         return f"{grid}\n\nMonsters: {monsters}. Dots: {dots}. The monsters move after {moves}."
 
     def _cell_name(self, cell: int) -> str:

@@ -58,8 +58,11 @@ class FeatureQuestions(AdversaryRules[State, int]):
     def weight(self, state: State) -> float:
         return state.objects.bit_count()
 
-    def decided(self, state: State) -> bool:
-        return cost_of(self, state.objects) <= state.coins
+    def needed(self, state: State) -> float:
+        return cost_of(self, state.objects)
+
+    def left(self, state: State) -> float:
+        return state.coins
 
     def name(self, state: State, move: int) -> str:
         return self.features[move]
@@ -86,7 +89,7 @@ class FeatureQuestions(AdversaryRules[State, int]):
                 ", ".join(
                     feature for feature, bits in zip(self.features, self.having) if bits >> n & 1
                 )
-                or "none of them"
+                or "no feature"
             )
             for n, name in enumerate(self.objects)
         )

@@ -13,6 +13,11 @@ DEAL = -1
 """The move that turns a card of the stock over; other moves are the numbers of columns."""
 
 
+DEALS = ("deal a card", "stock", "turn over", "turn a card over", "draw", "draw a card",
+         "deal the next card", "deal one card", "deal from the stock", "next card")  # fmt: skip
+"""Other ways to write the move."""
+
+
 class State(NamedTuple):
     """The number of cards in each column, the number of cards turned over from the stock, and the
     rank on top of the pile.
@@ -82,17 +87,25 @@ class GolfSolitaire(SoloRules[State, int]):
             return move
         if move == DEAL:
             raise InvalidAnswer("the stock is empty")
-        why = f"does not fit on {state.top}" if state.heights[move] else "is missing: it is empty"
-        raise InvalidAnswer(f"the top card of column {move + 1} {why}")
+        if not state.heights[move]:
+            raise InvalidAnswer(f"column {move + 1} is empty")
+        raise InvalidAnswer(f"the top card of column {move + 1} does not fit on {state.top}")
 
     def synonyms(self, state: State, name: str) -> list[str]:
         """Other ways to write a move, in lower case."""
         if name == "deal":
-            return ["deal a card", "stock", "turn over", "turn a card over", "draw", "draw a card"]
+            return [*DEALS]
         number = name.split()[1]
         n = int(number) - 1
         card = self.columns[n][state.heights[n] - 1] if state.heights[n] else 0
         columns = [number, f"col {number}", f"take column {number}", f"from column {number}"]
+        columns += [f"column #{number}", f"column no {number}", f"column number {number}"]
+        columns += [f"take from column {number}", f"top card of column {number}"]
+        columns += [
+            f"{verb} the {what} column {number}"
+            for verb in ("take", "move")
+            for what in ("card from", "card of", "top card from", "top card of")
+        ]
         cards = [str(card), f"the {card}", f"take {card}", f"take the {card}"]
         return [*columns, *(f"{name} from column {number}" for name in cards)]
 

@@ -68,11 +68,15 @@ class Goofspiel(ChanceRules[State, int]):
         return f"play {move}"
 
     def read(self, state: State, text: str) -> int:
+        verbs = ("", "play ", "bid ", "put down ")
         names = {
-            self.name(state, card): [str(card), f"card {card}", f"play card {card}", f"bid {card}",
-                                     f"the {card}", f"play the {card}", f"bid the {card}"]
+            self.name(state, card): [
+                f"{verb}{what}{card}"
+                for verb in verbs
+                for what in ("", "card ", "the ", "my ", "the card ")
+            ]
             for card in state.mine
-        }  # fmt: skip
+        }
         return int(action(text, names).split()[1])
 
     def show(self, state: State) -> str:

@@ -13,11 +13,16 @@ from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.actions import phrase
 
 _QUESTION = re.compile(
-    r"(?:ask )?(?:(?:is )?(?:it|the number|number|your number|x|n) )?(?:is )?"
-    r"(?:at least|>|greater than or equal to|or more than|not less than)? ?(\d{1,3})(?: or more)?",
+    r"(?:ask )?(?:whether |if )?(?:is )?(?:(?:it|the number|number|your number|x|n) )?(?:is )?"
+    r"(?:(?:at least|greater than or equal to|not less than|no less than) (\d{1,3})"
+    r"|(\d{1,3}) or more)",
     re.ASCII,
 )
+_BARE = re.compile(r"[\s*_`'\"]*(\d{1,3})[\s*_`'\".]*", re.ASCII)
 _SIGNS = str.maketrans({"\u2265": " at least ", "\u2a7e": " at least ", "?": " "})
+
+
+_SIGNS_OF = re.compile(r">=|\\\\geq?(?![a-z])", re.ASCII)
 
 
 class State(NamedTuple):
@@ -68,17 +73,21 @@ class GuessingWithLies(AdversaryRules[State, int]):
     def weight(self, state: State) -> float:
         return float(sum(self.most_lies + 1 - lies for lies in state.lies if lies >= 0))
 
-    def decided(self, state: State) -> bool:
-        return cost_of(self, state.lies) <= state.coins
+    def needed(self, state: State) -> float:
+        return cost_of(self, state.lies)
+
+    def left(self, state: State) -> float:
+        return state.coins
 
     def name(self, state: State, move: int) -> str:
         return f"at least {move}"
 
     def read(self, state: State, text: str) -> int:
-        match = _QUESTION.fullmatch(phrase(text.translate(_SIGNS).replace(">=", " at least ")))
+        body = _SIGNS_OF.sub(" at least ", text.translate(_SIGNS))
+        match = _BARE.fullmatch(text) or _QUESTION.fullmatch(phrase(body))
         if not match:
             raise InvalidAnswer("expected a question such as 'at least 3'")
-        move = int(match[1])
+        move = int(match[match.lastindex or 1])
         if move not in self.legal(state):
             raise InvalidAnswer(
                 f"expected a number from 2 to {len(state.lies)} whose question you can pay"
@@ -86,11 +95,13 @@ class GuessingWithLies(AdversaryRules[State, int]):
         return move
 
     def show(self, state: State) -> str:
-        left = [f"{n} ({lies})" for n, lies in enumerate(state.lies, 1) if lies >= 0]
-        return (
-            "Numbers left, each with the wrong answers there have been if it is the number: "
-            f"{', '.join(left)}\nCoins left: {state.coins}"
-        )
+        numbers = [(n, lies) for n, lies in enumerate(state.lies, 1) if lies >= 0]
+        if self.most_lies:
+            title = "Numbers left, each with the wrong answers there have been if it is the number"
+            left = [f"{n} ({lies})" for n, lies in numbers]
+        else:
+            title, left = "Numbers left", [str(n) for n, _ in numbers]
+        return f"{title}: {', '.join(left)}\nCoins left: {state.coins}"
 
     def scene(self, state: State) -> Table:
         cells = tuple(

@@ -110,6 +110,9 @@ class HigherOrLower(ChanceRules[State, "str | int"]):
 
     def thumbs(self) -> Mapping[str, Callable[[State, Random], str]]:
         return {
+            "a guess of 70%, else swap, else guess": lambda state, rng: (
+                "swap" if state.swaps and self._guess(state)[1] < 0.7 else self._guess(state)[0]
+            ),
             "the likelier guess, to the end": lambda state, rng: self._guess(state)[0],
             "one guess ahead": lambda state, rng: self._ahead(state, swap=False),
             "one guess ahead, swap a bad card": lambda state, rng: self._ahead(state, swap=True),

@@ -71,6 +71,9 @@ class IceSliding(SoloRules[State, int]):
     def judgement(self, state: State) -> float:
         return float("-inf") if state.cell == LOST else -float(state.gems.bit_count())
 
+    def why_lost(self, state: State) -> str:
+        return "you fell into a hole" if state.cell == LOST else super().why_lost(state)
+
     def decode(self, text: str) -> State:
         return State(*super().decode(text))
 
@@ -94,10 +97,13 @@ class IceSliding(SoloRules[State, int]):
 
     def show(self, state: State) -> str:
         columns = range(len(self.rows[0]))
-        return "\n".join(
+        row, column = divmod(state.cell, len(self.rows[0]))
+        below = "sand" if self.rows[row][column] == SAND else "ice"
+        grid = "\n".join(
             " ".join(self.sign(row, column, state) for column in columns)
             for row in range(len(self.rows))
         )
+        return f"{grid}\n\nYou are on {below}."
 
     def scene(self, state: State) -> Grid:
         fills = {ROCK: "dark", HOLE: "muted", SAND: "t4", ICE: "water", "*": "water", "@": "water"}

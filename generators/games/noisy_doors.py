@@ -102,7 +102,7 @@ class NoisyDoors(ChanceRules[State, "Move | int"]):
             f"Witness {letter(n)} has named: "
             + (
                 ", ".join(
-                    f"door {door} {count} time{'s' * (count > 1)}"
+                    f"door {door} ({'once' if count == 1 else f'{count} times'})"
                     for door, count in enumerate(row, 1)
                     if count
                 )
@@ -209,5 +209,15 @@ def synonyms(name: str) -> list[str]:
     """
     verb, what = name.casefold().split()
     if verb == "open":
-        return [f"door {what}", f"open door {what}", what, f"open the door {what}"]
+        return [
+            f"door number {what}",
+            f"door no {what}",
+            f"open door number {what}",
+            f"open door no {what}",
+            f"open door #{what}",
+            f"door {what}",
+            f"open door {what}",
+            what,
+            f"open the door {what}",
+        ]
     return [what, f"witness {what}", f"ask witness {what}", f"ask the witness {what}"]

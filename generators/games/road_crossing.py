@@ -104,6 +104,9 @@ class RoadCrossing(SoloRules[State, int]):
     def judgement(self, state: State) -> float:
         return -self.distance(state) - 3 * state.coins.bit_count()
 
+    def why_lost(self, state: State) -> str:
+        return "you were hit by a car, fell into the water or were carried off the board"
+
     def decode(self, text: str) -> State:
         return State(*super().decode(text))
 

@@ -104,8 +104,8 @@ class SealedBids(ChanceRules[State, int]):
         return f"bid {move}"
 
     def read(self, state: State, text: str) -> int:
-        words = phrase(text)
-        if words in {"pass", "no bid", "bid nothing"}:
+        words = phrase(text).removeprefix("my bid is ").removeprefix("my bid ")
+        if words in {"pass", "no bid", "bid nothing", "nothing"}:
             return 0
         match = _BID.fullmatch(words)
         if not match:

@@ -119,11 +119,13 @@ class Secretary(ChanceRules[State, int]):
         """Other ways to write a move, in lower case."""
         if name == "continue":
             return ["reject", "pass", "go on", "next", "next candidate", "wait", "skip",
-                    "interview the next candidate"]  # fmt: skip
+                    "interview the next candidate", "continue to the next candidate",
+                    "continue with the next", "continue with the next candidate"]  # fmt: skip
         number = name.split()[1]
         verbs = ("accept", "choose", "take", "hire", "select")
         forms = [f"{verb} {what}{number}" for verb in verbs
-                 for what in ("", "candidate ", "number ", "candidate number ", "#")]  # fmt: skip
+                 for what in ("", "candidate ", "number ", "candidate number ", "#", "candidate #",
+                              "candidate no ", "the candidate ", "no ")]  # fmt: skip
         alone = [number, f"candidate {number}"]
         return [*forms, *alone, *(verbs if len(state.ranks) == 1 else ())]
 

@@ -12,7 +12,7 @@ from palaestra.scenes import Card, Cards
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.actions import phrase
 
-_SEPARATORS = str.maketrans("+&/-|", "     ")
+_SEPARATORS = str.maketrans("+&|", "   ")
 _FILLERS = frozenset(("and", "shut", "close", "flip", "tile", "tiles", "the", "down", "number",
                       "numbers", "plus"))  # fmt: skip
 _NUMBER = re.compile(r"[1-9][0-9]?", re.ASCII)
@@ -133,6 +133,9 @@ class ShutTheBox(ChanceRules[State, int]):
             return lambda state, rng: max(self.legal(state), key=lambda move: value(state, move))
 
         return {
+            "the fewest tiles, then the most points": by(
+                lambda state, move: self.points(move) - 100 * move.bit_count()
+            ),
             "the largest tile": by(lambda state, move: move),
             "the most tiles": by(lambda state, move: move.bit_count()),
             "the most points": by(lambda state, move: self.points(move)),

@@ -45,6 +45,10 @@ class SoloRules(GameRules[State, Move]):
     def is_over(self, state: State) -> bool:
         return self.distance(state) == 0 or not self.legal(state)
 
+    def why_lost(self, state: State) -> str:
+        """Why a game is lost in a state from which the goal cannot be reached."""
+        return "the goal can no longer be reached"
+
     def picture(self, state: State) -> Scene | None:
         return self.scene(state)
 
@@ -110,7 +114,7 @@ class SoloGame(GameTask, Task):
             count = f"You have {left} move{'s' * (left > 1)}."
             try:
                 text = yield Turn(
-                    f"{event}\n\n{rules.show(state)}\n\n{count}".strip(),
+                    "\n\n".join(part for part in (event, rules.show(state), count) if part),
                     reward,
                     legal_moves=[rules.name(state, move) for move in rules.legal(state)],
                     state=f"{encoded(state)} {left}",
@@ -133,7 +137,7 @@ class SoloGame(GameTask, Task):
             if distance == 0:
                 return Score(1)
             if distance == float("inf") or not rules.legal(state):
-                return Score(0, "the goal can no longer be reached")
+                return Score(0, rules.why_lost(state))
             if distance < nearest:
                 reward = CREDIT * (nearest - distance) / whole
                 nearest = distance

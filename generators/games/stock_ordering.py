@@ -16,7 +16,7 @@ DECIDE = -1
 """In place of an order: it has to be decided."""
 
 _FILLERS = frozenset(("order", "buy", "units", "unit", "more", "of", "stock", "get", "pieces"))
-_NOTHING = frozenset(("none", "nothing", "no", "zero"))
+_NOTHING = frozenset(("none", "nothing", "no", "zero", "pass", "skip", "do not order"))
 _NUMBER = re.compile(r"\d{1,2}", re.ASCII)
 
 
@@ -97,7 +97,7 @@ class StockOrdering(ChanceRules[State, int]):
 
     def read(self, state: State, text: str) -> int:
         words = [word for word in phrase(text).split() if word not in _FILLERS]
-        if len(words) == 1 and words[0] in _NOTHING:
+        if phrase(text) in _NOTHING or (len(words) == 1 and words[0] in _NOTHING):
             return 0
         if len(words) != 1 or not _NUMBER.fullmatch(words[0]):
             raise InvalidAnswer("expected a number of units, such as 'order 2'")
@@ -115,10 +115,10 @@ class StockOrdering(ChanceRules[State, int]):
     def news(self, state: State, event: int) -> str:
         bought = f"You order {state.order}" if state.order else "You order nothing"
         sold = min(state.stock, event)
-        return f"{bought} and have {state.stock} in stock. The demand is {event}; {sold} are sold."
+        return f"{bought} and have {state.stock} in stock. The demand is {event}; sold: {sold}."
 
     def end(self, state: State) -> str:
-        rest = f", with {state.stock} units left" if state.stock else ""
+        rest = f", including the worth of what is left ({state.stock})" if state.stock else ""
         return f"You have earned {self.payoff(state):g} in all{rest}: your result."
 
     def scene(self, state: State) -> Panels:

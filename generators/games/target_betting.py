@@ -17,7 +17,19 @@ WON, LOST = (0, 1), (0, 0)
 """The chance events."""
 
 _FILLERS = frozenset(("bet", "stake", "put", "chip", "chips", "on", "in", "game", "with", "wager"))
-_PASSES = frozenset(("pass", "no bet", "skip", "bet nothing", "wait", "sit out", "do not bet"))
+_PASSES = frozenset(
+    (
+        "pass",
+        "no bet",
+        "skip",
+        "bet nothing",
+        "wait",
+        "sit out",
+        "do not bet",
+        "pass this turn",
+        "pass the turn",
+    )
+)
 
 
 class Bet(NamedTuple):
@@ -99,13 +111,13 @@ class TargetBetting(ChanceRules[State, Move]):
     def news(self, state: State, event: Move) -> str:
         number, stake = state.bet
         if event == WON:
-            return f"Your bet on {letter(number)} wins {self.bets[number].odds * stake} chips."
-        return f"Your bet on {letter(number)} loses {stake} chips."
+            return f"Your bet on {letter(number)} wins: +{self.bets[number].odds * stake}."
+        return f"Your bet on {letter(number)} loses: -{stake}."
 
     def end(self, state: State) -> str:
         if state.chips >= self.target:
             return f"You have reached the target of {self.target} chips."
-        return f"You have {state.chips} chips, which is less than the target of {self.target}."
+        return f"You have {state.chips} of {self.target} chips: the target is missed."
 
     def scene(self, state: State) -> Panels:
         numbers = (state.chips, self.target, state.rounds)

@@ -20,8 +20,12 @@ LINE = 3
 """The number of equal tiles in a line that vanish."""
 
 _SWAP = re.compile(
-    r"(?:i |i'll |i will |my move(?: is)?:? |let us |let's )?(?:swap |exchange )?", re.IGNORECASE
+    r"(?:(?:my |the )?(?:move|swap|decision|choice|answer)(?: is)?:? )?"
+    r"(?:i(?:'ll| will| would like to| choose(?: to)?)? |let us |let's )?"
+    r"(?:(?:swap|exchange)(?: the)?(?: tiles| cells)?:? )?",
+    re.IGNORECASE,
 )
+_JOINTS = re.compile(r" with |<-+>|\u2194|\\\\leftrightarrow|/")
 
 Board = tuple[int, ...]
 """The tile of each cell, row by row; 0 is an empty cell."""
@@ -100,8 +104,12 @@ class TileSwapping(SoloRules[Board, Move]):
         return f"{one}-{other}"
 
     def read(self, state: Board, text: str) -> Move:
-        body = _SWAP.sub("", plain(text).strip(" .!"), count=1).replace(" with ", " and ")
-        cells = cell_pair(body, self.height, self.width, "r1c2-r1c3")
+        start = _SWAP.sub("", plain(text).strip(" .!*").replace("**", ""), count=1)
+        body = _JOINTS.sub(" and ", start)
+        try:
+            cells = cell_pair(body, self.height, self.width, "r1c2-r1c3")
+        except InvalidAnswer:
+            raise InvalidAnswer("expected one swap of two cells, such as r1c2-r1c3") from None
         one, other = sorted(row * self.width + column for row, column in cells)
         if (one, other) not in pairs(self.height, self.width):
             raise InvalidAnswer("the two cells are not neighbours")

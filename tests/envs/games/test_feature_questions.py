@@ -52,7 +52,7 @@ def test_answers_rule_objects_out():
 
 def test_the_table_lists_features():
     assert RULES.table() == "abu: red, round\nero: red\nilk: round\nosa: old"
-    assert FeatureQuestions(("abu",), ("red",), (0,), (1,)).table() == "abu: none of them"
+    assert FeatureQuestions(("abu",), ("red",), (0,), (1,)).table() == "abu: no feature"
 
 
 @pytest.mark.parametrize("text", ["red", "Is it red?", "Ask red", "**Red**", "I ask red."])

@@ -13,9 +13,8 @@ RULES = IceSliding(("...:", ".#.O", "...."), (1,))
 
 
 def read_board(text):
-    return {
-        (r, c): s for r, line in enumerate(text.splitlines()) for c, s in enumerate(line.split())
-    }
+    lines = text.partition("\n\n")[0].splitlines()
+    return {(r, c): s for r, line in enumerate(lines) for c, s in enumerate(line.split())}
 
 
 def slid(board, at, gems, name):

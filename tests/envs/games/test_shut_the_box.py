@@ -64,7 +64,21 @@ def test_natural_moves_are_read(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "shut", "shut 7", "2", "2 2 3", "2 5 or 3 4", "not 2 5", "9" * 500, "-2 5 4"]
+    "text",
+    [
+        "",
+        "shut",
+        "shut 7",
+        "2",
+        "2 2 3",
+        "2 5 or 3 4",
+        "not 2 5",
+        "9" * 500,
+        "-2 5 4",
+        "shut -2 5",
+        "2/5",
+        "2-5",
+    ],
 )
 def test_other_moves_are_refused(text):
     with pytest.raises(InvalidAnswer):
