@@ -24,9 +24,10 @@ class AlternatingOffers(ChanceGame):
     round_name = "Negotiation"
     one_solution = True
     most_states = 20_000
+    balanced = True
 
     class Knobs(ChanceGame.Knobs):
-        rounds: int = ladder(4, 4, 4, 5, 6, 7, low=1, high=8)  # negotiations
+        rounds: int = ladder(6, 6, 6, 6, 7, 8, low=1, high=8)  # negotiations
         least_decisions: int = ladder(1, 1, 1, 1, 1, 2, low=1, high=4)  # in a trial of each
         most_gap: float = ladder(40.0, 12.0, 6.0, 4.0, 3.0, 2.0, low=0.1)  # coins
         turns: int = ladder(2, 3, 3, 4, 5, 6, low=2, high=8)  # of a negotiation

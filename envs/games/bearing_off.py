@@ -24,8 +24,8 @@ class BearingOff(ChanceGame):
         rounds: int = ladder(1, 2, 3, 7, 7, 8, low=1, high=8)
         least_decisions: int = ladder(1, 1, 1, 1, 2, 2, low=1, high=6)  # in a trial of each round
         most_gap: float = ladder(0.5, 0.1, 0.06, 0.04, 0.03, 0.02, low=0.005)
-        men: int = ladder(2, 3, 3, 4, 4, 5, low=2, high=5)
-        rolls: int = ladder(1, 1, 2, 2, 2, 2, low=1, high=3)  # after the current one
+        men: int = ladder(3, 3, 3, 4, 4, 5, low=3, high=5)
+        rolls: int = ladder(1, 1, 2, 2, 2, 2, low=1, high=2)  # after the current one
 
     @classmethod
     def fields_of(cls, rng: Random, knobs: Any) -> dict[str, Any]:

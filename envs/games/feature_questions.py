@@ -25,7 +25,7 @@ class FeatureQuestions(AdversaryGame):
 
     class Knobs(AdversaryGame.Knobs):
         objects: int = ladder(5, 7, 10, 14, 18, 22, low=4, high=24)
-        features: int = ladder(5, 7, 9, 11, 12, 14, low=3, high=14)
+        features: int = ladder(5, 7, 9, 11, 12, 14, low=4, high=14)
         least_difficulty: float = ladder(2.0, 20.0, 100.0, 1_000.0, 3_000.0, 8_000.0, low=1.0)
         percent: int = ladder(40, 35, 35, 35, 35, 35, low=10, high=50)  # of features that are had
 
@@ -36,10 +36,11 @@ class FeatureQuestions(AdversaryGame):
 
     @classmethod
     def candidate(cls, rng: Random, knobs: Knobs) -> Self:
-        number = knobs.objects
+        number = min(knobs.objects, 2 * knobs.features)
+        rows = cls._different(rng, number, knobs)
         having = tuple(
-            sum((rng.random() < knobs.percent / 100) << n for n in range(number))
-            for _ in range(knobs.features)
+            sum((row >> feature & 1) << n for n, row in enumerate(rows))
+            for feature in range(knobs.features)
         )
         costs = tuple(rng.randint(1, 9) for _ in range(knobs.features))
         names = tuple(rng.sample(FEATURES, knobs.features))
@@ -54,6 +55,17 @@ class FeatureQuestions(AdversaryGame):
             having=having,
             costs=costs,
         )
+
+    @staticmethod
+    def _different(rng: Random, number: int, knobs: Knobs) -> list[int]:
+        """So many different sets of features, as bits."""
+        rows = list[int]()
+        for _ in range(20 * number):
+            row = sum((rng.random() < knobs.percent / 100) << n for n in range(knobs.features))
+            if row not in rows and len(rows) < number:
+                rows.append(row)
+        others = sorted({*range(2**knobs.features)} - {*rows})
+        return rows + rng.sample(others, number - len(rows))
 
     def rules(self) -> Rules:
         return Rules(self.objects, self.features, self.having, self.costs)

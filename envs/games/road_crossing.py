@@ -22,9 +22,9 @@ class RoadCrossing(SoloGame):
 
     class Knobs(SoloGame.Knobs):
         width: int = ladder(5, 6, 7, 7, 8, 9, low=4, high=10)
-        roads: int = ladder(2, 2, 3, 4, 4, 5, low=0, high=6)
+        roads: int = ladder(2, 2, 3, 4, 4, 5, low=1, high=6)
         rivers: int = ladder(0, 1, 1, 2, 2, 3, low=0, high=4)
-        coins: int = ladder(0, 1, 1, 2, 3, 3, low=0, high=4)
+        coins: int = ladder(1, 1, 1, 2, 3, 3, low=0, high=4)
         spare: int = ladder(2, 1, 1, 0, 0, 0, low=0, high=20)  # moves beyond a shortest plan
 
     width: int

@@ -28,7 +28,7 @@ class TargetBetting(ChanceGame):
         bets: int = ladder(2, 2, 3, 3, 4, 4, low=2, high=6)
         stakes: int = ladder(2, 3, 3, 4, 4, 5, low=2, high=6)
         turns: int = ladder(2, 3, 3, 4, 4, 5, low=1, high=6)
-        target: int = ladder(10, 15, 20, 25, 30, 40, low=8, high=60)  # chips
+        target: int = ladder(12, 15, 20, 25, 30, 40, low=12, high=60)  # chips
 
     bets: tuple[Bet, ...]
     stakes: tuple[int, ...]

@@ -29,11 +29,11 @@ class TileSwapping(SoloGame):
     """The number of boards to look at for one whose plans can all be searched."""
 
     class Knobs(SoloGame.Knobs):
-        height: int = ladder(4, 5, 5, 6, 7, 7, low=3, high=8)
-        width: int = ladder(4, 4, 5, 5, 5, 6, low=3, high=8)
+        height: int = ladder(4, 5, 5, 6, 7, 7, low=4, high=8)
+        width: int = ladder(4, 4, 5, 5, 5, 6, low=4, high=8)
         tiles: int = ladder(3, 3, 4, 4, 5, 6, low=3, high=6)  # different ones
         swaps: int = ladder(2, 3, 3, 4, 6, 7, low=2, high=8)
-        spare: int = ladder(1, 0, 0, 0, 0, 0, low=0, high=6)  # tiles fewer than can be removed
+        spare: int = ladder(1, 0, 0, 0, 0, 0, low=0, high=2)  # tiles fewer than can be removed
 
     height: int
     width: int
@@ -76,8 +76,14 @@ class TileSwapping(SoloGame):
         return Rules(self.height, self.width, self.goal)
 
     def plan(self) -> Plan[Move]:
-        rules = Rules(self.height, self.width, 1)
-        return most_removed(rules, self.start(), self.moves, self.search_budget).plan
+        """A plan that removes the most tiles, up to the move that reaches the goal."""
+        rules, board = Rules(self.height, self.width, 1), self.start()
+        best = most_removed(rules, board, self.moves, self.search_budget).plan
+        for number, move in enumerate(best.moves, 1):
+            board = rules.apply(board, move)
+            if board.count(0) >= self.goal:
+                return Plan(best.moves[:number], best.visited)
+        return best
 
     def description(self) -> str:
         swaps = f"{self.moves} swaps"

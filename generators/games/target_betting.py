@@ -110,9 +110,10 @@ class TargetBetting(ChanceRules[State, Move]):
 
     def news(self, state: State, event: Move) -> str:
         number, stake = state.bet
+        bet = f"You bet {stake} on {letter(number)}"
         if event == WON:
-            return f"Your bet on {letter(number)} wins: +{self.bets[number].odds * stake}."
-        return f"Your bet on {letter(number)} loses: -{stake}."
+            return f"{bet} and win: +{self.bets[number].odds * stake}."
+        return f"{bet} and lose: -{stake}."
 
     def end(self, state: State) -> str:
         if state.chips >= self.target:
