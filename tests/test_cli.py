@@ -45,6 +45,9 @@ def test_list(capsys):
     assert capsys.readouterr().out.split() == list(catalog())
     run("list", "matches", "--tag", "search", "-q", "connect")
     assert capsys.readouterr().out.split() == ["matches/connect_four"]
+    run("list", "games", "matches")
+    both = capsys.readouterr().out.split()
+    assert both == [n for n in palaestra.names() if n.startswith(("games/", "matches/"))]
     run("list", "--json", "matches")
     lines = capsys.readouterr().out.splitlines()
     assert {json.loads(line)["kind"] for line in lines} == {"match"}

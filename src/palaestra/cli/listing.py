@@ -27,8 +27,10 @@ Card = Mapping[str, Any]
 
 def list_(
     category: Annotated[
-        str | None,
-        typer.Argument(help="Only this category, such as logic.", autocompletion=complete_category),
+        list[str] | None,
+        typer.Argument(
+            help="Only these categories, such as logic.", autocompletion=complete_category
+        ),
     ] = None,
     tag: Annotated[
         str | None,
@@ -44,14 +46,18 @@ def list_(
     tags: Annotated[bool, typer.Option("--tags", help="List the tags instead.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,
 ) -> None:
-    """List the environments, all of them or those of a category.
+    """List the environments, all of them or those of some categories.
 
     A terminal shows a table. Elsewhere, each line is a name, or a JSON object with --json.
     """
     if categories and tags:
         raise ValueError("--categories and --tags exclude each other")
-    _refuse_unknown_filters(category, tag)
-    cards = palaestra.environments(category, tag, kind.value if kind else None, q)
+    _refuse_unknown_filters(category or (), tag)
+    cards = [
+        card
+        for card in palaestra.environments(None, tag, kind.value if kind else None, q)
+        if not category or card["category"] in category
+    ]
     if categories:
         _print_counts("category", Counter(card["category"] for card in cards), as_json)
     elif tags:
@@ -72,11 +78,11 @@ def list_(
         raise typer.Exit(1)
 
 
-def _refuse_unknown_filters(category: str | None, tag: str | None) -> None:
+def _refuse_unknown_filters(chosen: Collection[str], tag: str | None) -> None:
     """Raise ``ValueError`` for a category or a tag that no environment has."""
     cards = palaestra.environments()
     categories = sorted({card["category"] for card in cards})
-    if category is not None and category not in categories:
+    for category in sorted({*chosen} - {*categories}):
         if any(card["name"] == category for card in cards):
             raise ValueError(
                 f"{category} is an environment, not a category; see `palaestra show {category}`"
