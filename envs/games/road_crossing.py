@@ -81,7 +81,7 @@ class RoadCrossing(SoloGame):
             "collected when you are on its cell at the end of a turn." * whole
         )
         return self.phrase(
-            f"{coins} of this board. You are '@'. In each turn, you first move: 'up', 'down', "
+            f"{coins}. You are '@' on this board. In each turn, you first move: 'up', 'down', "
             "'left', 'right' or 'wait'; then all cars and logs move as many cells as the note "
             "beside their row states, and those that leave the board on one side come back on the "
             "other. On a road, '<' and '>' are cars, which drive to the left and to the right; you "
