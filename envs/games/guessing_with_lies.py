@@ -23,7 +23,7 @@ class GuessingWithLies(AdversaryGame):
     )
 
     class Knobs(AdversaryGame.Knobs):
-        numbers: int = ladder(10, 9, 9, 10, 11, 13, low=4, high=14)
+        numbers: int = ladder(10, 8, 10, 11, 11, 14, low=4, high=14)
         lies: int = ladder(0, 1, 1, 1, 2, 2, low=0, high=2)  # at most
         earlier: int = ladder(0, 1, 1, 1, 2, 3, low=0, high=5)  # questions before the first one
 
