@@ -204,8 +204,8 @@ def letter(number: int) -> str:
 def synonyms(name: str) -> list[str]:
     """Other ways to write a move, in lower case.
 
-    >>> synonyms("open 2"), synonyms("ask B")[:2]
-    (['door 2', 'open door 2', '2', 'open the door 2'], ['b', 'witness b'])
+    >>> "open door 2" in synonyms("open 2"), synonyms("ask B")[:2]
+    (True, ['b', 'witness b'])
     """
     verb, what = name.casefold().split()
     if verb == "open":
