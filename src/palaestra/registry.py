@@ -228,7 +228,7 @@ def _canonical(name: str) -> str:
     return "+".join([base, *map(str, combinators)])
 
 
-@lru_cache(maxsize=2_048)  # anybody can ask for one combination more
+@lru_cache(maxsize=1_024)  # anybody can ask for one combination more
 def _combination(name: str) -> "type[Task]":
     from palaestra.combination import BadCombination
     from palaestra.combinators import combine, split
