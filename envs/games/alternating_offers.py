@@ -17,8 +17,8 @@ class AlternatingOffers(ChanceGame):
     tags = {"chance", "expected-value", "planning", "negotiation", "economics"}
     tolerance = 0.05
     baseline_note = (
-        "A player who compares an offer with the best demand, as if there were one more round, is "
-        "right in most decisions."
+        "A player who reckons with the mean offer of the next round, and with no round after "
+        "it, is right in most decisions."
     )
     unit = "coins"
     round_name = "Negotiation"

@@ -17,6 +17,10 @@ class BearingOff(ChanceGame):
 
     tags = {"chance", "dice", "expected-value", "planning"}
     unit = "of the probability to succeed"
+    baseline_note = (
+        "As many men off as possible, and the others on different and low points, is right in most "
+        "rolls."
+    )
     one_solution = True
     most_states = 400_000
 

@@ -18,7 +18,7 @@ class BreakingPoint(AdversaryGame):
 
     baseline_note = (
         "The cheapest height that leaves at most 70 % of the heights, and one height at a time "
-        "with the last sample, wins about one game in five."
+        "with the last sample, is often the best one."
     )
 
     class Knobs(AdversaryGame.Knobs):

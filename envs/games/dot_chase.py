@@ -15,10 +15,6 @@ class DotChase(SoloGame):
 
     tags = {"planning", "perfect-information", "spatial", "simulation"}
     search_budget = 6_000
-    baseline_note = (
-        "A player who searches for a safe way to the nearest dot, each time, wins about a third of "
-        "the games; to find a safe way is most of the task."
-    )
 
     class Knobs(SoloGame.Knobs):
         height: int = ladder(4, 5, 5, 6, 6, 7, low=3, high=9)

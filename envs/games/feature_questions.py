@@ -19,8 +19,8 @@ class FeatureQuestions(AdversaryGame):
     """Single out an object by yes-or-no questions, whatever the answers are."""
 
     baseline_note = (
-        "Cheap questions that rule out many objects are often the best ones, so that a player who "
-        "weighs this at each turn wins about one game in five at the top."
+        "Cheap questions that rule out many objects are often the best ones, and a player who "
+        "weighs this at each turn needs no search."
     )
 
     class Knobs(AdversaryGame.Knobs):

@@ -1,5 +1,6 @@
 """Golf, a patience of the public domain, with all cards in view."""
 
+from collections.abc import Mapping
 from random import Random
 from typing import Self
 
@@ -7,7 +8,7 @@ from palaestra.generators.games.golf_solitaire import DEAL, State
 from palaestra.generators.games.golf_solitaire import GolfSolitaire as Rules
 from palaestra.generators.games.solo import SoloGame
 from palaestra.generators.states import encoded
-from palaestra.task import ladder
+from palaestra.task import Policy, Turn, ladder
 
 
 class GolfSolitaire(SoloGame):
@@ -16,8 +17,8 @@ class GolfSolitaire(SoloGame):
     tags = {"planning", "perfect-information", "cards"}
     search_budget = 4_000
     baseline_note = (
-        "Cards of the longest column first, and no deal before it is necessary, clear one table in "
-        "five in the middle."
+        "Cards of the longest column first, and no deal before it is necessary, often clear a "
+        "table with few columns."
     )
 
     class Knobs(SoloGame.Knobs):
@@ -58,6 +59,18 @@ class GolfSolitaire(SoloGame):
             return task.model_copy(update={"moves": 0})
         stock = stock[: plan.moves.count(DEAL) + knobs.spare]
         return task.model_copy(update={"stock": stock, "moves": total + len(stock)})
+
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        rules = self.rules()
+
+        def longest(turn: Turn) -> str:
+            """A card of the longest column that fits, or a deal."""
+            state = rules.decode(turn.state.rpartition(" ")[0])
+            moves = [move for move in rules.legal(state) if move != DEAL]
+            best = max(moves, key=lambda move: state.heights[move], default=DEAL)
+            return rules.name(state, best)
+
+        return {**super().baselines(rng), "the longest column that fits": longest}
 
     def rules(self) -> Rules:
         return Rules(self.columns, self.stock, self.ranks, self.cyclic)

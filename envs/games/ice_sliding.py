@@ -15,10 +15,6 @@ class IceSliding(SoloGame):
 
     tags = {"planning", "perfect-information", "spatial"}
     search_budget = 10_000
-    baseline_note = (
-        "A player who finds the fewest slides to the nearest gem, each time, wins about half of "
-        "the games in the middle and a quarter at the top; to find them is most of the task."
-    )
     tries: ClassVar[int] = 40
     """The number of boards to look at for one whose plan is long enough."""
 
@@ -70,15 +66,14 @@ class IceSliding(SoloGame):
             "over any number of cells, until a rock or the edge of the board is in front of you, "
             "or until you are on sand, where you stop. You collect each gem that you slide over or "
             "stop on. If you slide onto a hole, you are lost, also if you have just collected the "
-            "last gem. A move on which you would not leave "
-            "your cell is not legal. Collect all gems. A "
-            "move looks like 'left'.",
+            "last gem. A move on which you would not leave your cell is not legal. Collect all "
+            "gems. A move looks like 'left'.",
             "Collect all gems ('*') on this frozen board. In each move you choose one of the "
             "directions 'up', 'down', 'left' and 'right', and slide in it cell by cell. The slide "
             "ends on the last cell before a rock ('#') or before the edge, or on the first cell of "
-            "sand (':') that you reach; '.' is ice, and '@' is you. "
-            "Gems lie on ice, do not stop you, and are yours as soon as you touch their cell. A "
-            "hole ('O') ends the game with a loss when you reach it, even in a slide that collects "
-            "the last gem. You cannot choose a direction "
-            "in which the next cell is a rock or outside the board. For example, a move is 'left'.",
+            "sand (':') that you reach; '.' is ice, and '@' is you. Gems lie on ice, do not stop "
+            "you, and are yours as soon as you touch their cell. A hole ('O') ends the game with a "
+            "loss when you reach it, even in a slide that collects the last gem. You cannot choose "
+            "a direction in which the next cell is a rock or outside the board. For example, a "
+            "move is 'left'.",
         )

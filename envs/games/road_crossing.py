@@ -15,10 +15,6 @@ class RoadCrossing(SoloGame):
 
     tags = {"planning", "perfect-information", "spatial", "simulation"}
     search_budget = 20_000
-    baseline_note = (
-        "A player who searches for the quickest safe way to the nearest coin, each time, usually "
-        "needs no more moves than the best plan; to find a safe way is the task."
-    )
 
     class Knobs(SoloGame.Knobs):
         width: int = ladder(5, 6, 7, 7, 8, 9, low=4, high=10)

@@ -19,8 +19,8 @@ class SlipperyGrid(ChanceGame):
     tags = {"chance", "expected-value", "planning", "spatial"}
     tolerance = 0.01
     baseline_note = (
-        "One step ahead, with each exit worth its points less a share for each step of the way, a "
-        "player is right in most moves far from pits."
+        "A player who looks one step ahead, and counts exits less the farther they are, is "
+        "right in most moves far from pits."
     )
     one_solution = True
     most_states = 20_000

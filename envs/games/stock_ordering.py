@@ -21,8 +21,8 @@ class StockOrdering(ChanceGame):
     unit = "units of money"
     round_name = "Season"
     baseline_note = (
-        "A player who looks at the costs of one or two days only is often right, as stock is "
-        "seldom kept for long where storage is expensive."
+        "A player who looks at the costs of one day only, and takes it that what is left keeps "
+        "its price, is often right, as stock is seldom kept for long."
     )
     one_solution = True
     most_states = 200_000

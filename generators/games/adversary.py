@@ -8,7 +8,7 @@ as much as the best strategy needs in the worst case.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import partial
 from random import Random
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -52,9 +52,7 @@ class AdversaryRules(ABC, Generic[State, Move]):
 
     @abstractmethod
     def weight(self, state: State) -> float:
-        """How many possibilities are left, for the solver, which tries large parts first, and for
-        players without search.
-        """
+        """How many possibilities are left, for players without search."""
 
     @abstractmethod
     def needed(self, state: State) -> float:
@@ -88,52 +86,43 @@ class AdversaryRules(ABC, Generic[State, Move]):
         state: State = self.state_type(*decoded(text))
         return state
 
-    def most_even(self, state: State) -> Move:
-        """The question whose worst answer leaves the fewest possibilities."""
-        return min(
-            self.legal(state),
-            key=lambda move: max(map(self.weight, self.answers(state, move).values())),
-        )
-
-
-class Solver(Generic[State, Move]):
-    """Which states are won against every answer, each state visited once."""
-
-    def __init__(self, rules: AdversaryRules[State, Move]) -> None:
-        self.rules = rules
-        self._known: dict[State, bool] = {}
-
     def wins(self, state: State) -> bool:
-        """Whether a strategy reaches the goal from a state."""
-        known = self._known.get(state)
-        if known is None:
-            known = self._known[state] = self._search(state)
-        return known
-
-    def _search(self, state: State) -> bool:
-        return self.rules.is_won(state) or self.rules.needed(state) <= self.rules.left(state)
+        """Whether a strategy reaches the goal from a state, whatever the answers are."""
+        return self.needed(state) <= self.left(state)
 
     def keeps(self, state: State, move: Move) -> bool:
         """Whether a question wins, whatever its answer is."""
-        after = sorted(self.rules.answers(state, move).values(), key=self.rules.weight)
-        return all(map(self.wins, reversed(after)))
+        return all(map(self.wins, self.answers(state, move).values()))
 
     def winning(self, state: State) -> list[Move]:
         """The useful questions that win."""
-        return [move for move in self.rules.useful(state) if self.keeps(state, move)]
+        return [move for move in self.useful(state) if self.keeps(state, move)]
 
     def hardest(self, state: State, move: Move) -> list[str]:
         """The answers after which the player needs the most."""
-        after = self.rules.answers(state, move)
-        needs = {answer: self.rules.needed(new) for answer, new in after.items()}
+        needs = {answer: self.needed(new) for answer, new in self.answers(state, move).items()}
         most = max(needs.values())
         return sorted(answer for answer, number in needs.items() if number == most)
 
+    def worst_weight(self, state: State, move: Move) -> float:
+        """How many possibilities the worst answer to a question leaves."""
+        return max(map(self.weight, self.answers(state, move).values()))
 
-@lru_cache(maxsize=64)
-def solver_of(rules: AdversaryRules[Any, Any]) -> Solver[Any, Any]:
-    """The solver of a game, which its episodes share."""
-    return Solver(rules)
+    def price(self, state: State, move: Move) -> float:
+        """What a question costs."""
+        return self.left(state) - self.left(next(iter(self.answers(state, move).values())))
+
+    def most_even(self, state: State) -> Move:
+        """The question whose worst answer leaves the fewest possibilities."""
+        return min(self.legal(state), key=lambda move: self.worst_weight(state, move))
+
+    def cheap(self, state: State) -> Move:
+        """The cheapest question whose worst answer leaves at most 70 % of the possibilities, or the
+        most even one where there is none.
+        """
+        most = 0.7 * self.weight(state)
+        options = [each for each in self.legal(state) if self.worst_weight(state, each) <= most]
+        return min(options or [self.most_even(state)], key=lambda each: self.price(state, each))
 
 
 class AdversaryGame(Task):
@@ -187,15 +176,12 @@ class AdversaryGame(Task):
     def start(self) -> Any:
         return self.rules().decode(self.position)
 
-    def solver(self) -> Solver[Any, Any]:
-        return solver_of(self.rules())
-
     def is_valid(self) -> bool:
         """Whether the first question is not the last, and not all first questions win."""
-        rules, solver, start = self.rules(), self.solver(), self.start()
-        if rules.is_won(start) or not solver.wins(start):
+        rules, start = self.rules(), self.start()
+        if rules.is_won(start) or not rules.wins(start):
             return False
-        return len(solver.winning(start)) < len(rules.legal(start)) and len([*self.solve()]) > 1
+        return len(rules.winning(start)) < len(rules.legal(start)) and len([*self.solve()]) > 1
 
     def canonical(self) -> str:
         return self.model_dump_json(exclude={"wording", "seed_of_adversary"})
@@ -231,7 +217,7 @@ class AdversaryGame(Task):
     def _answer(self, state: Any, move: Any, names: Sequence[str]) -> str:
         """The adversary's answer, which depends on the moves, not on how they were written."""
         rng = Random(f"{self.seed_of_adversary} {' / '.join(names)}")
-        return rng.choice(self.solver().hardest(state, move))
+        return rng.choice(self.rules().hardest(state, move))
 
     def final_scene(self, moves: Sequence[str]) -> Scene | None:
         """The scene after all moves."""
@@ -245,9 +231,9 @@ class AdversaryGame(Task):
 
     def _line(self) -> Iterator[tuple[Any, Any]]:
         """The states in which the best player moves, each with the question."""
-        rules, solver, state, names = self.rules(), self.solver(), self.start(), list[str]()
+        rules, state, names = self.rules(), self.start(), list[str]()
         while not rules.is_won(state):
-            move = solver.winning(state)[0]
+            move = rules.winning(state)[0]
             yield state, move
             names.append(rules.name(state, move))
             state = rules.answers(state, move)[self._answer(state, move, names)]
@@ -261,10 +247,10 @@ class AdversaryGame(Task):
         """How many games a player of random moves needs for one without a mistake, against the
         best answers.
         """
-        games, rules, solver = 1.0, self.rules(), self.solver()
+        games, rules = 1.0, self.rules()
         for state, _ in self._line():
             legal = rules.legal(state)
-            games *= len(legal) / sum(solver.keeps(state, move) for move in legal)
+            games *= len(legal) / sum(rules.keeps(state, move) for move in legal)
         return games
 
     def random_baseline(self) -> float:
@@ -273,10 +259,10 @@ class AdversaryGame(Task):
         return sum(games) / RANDOM_GAMES
 
     def _random_game(self, rng: Random) -> bool:
-        rules, state, solver = self.rules(), self.start(), self.solver()
+        rules, state = self.rules(), self.start()
         while not rules.is_won(state) and (legal := rules.legal(state)):
             move = rng.choice(legal)
-            answer = rng.choice(solver.hardest(state, move))
+            answer = rng.choice(rules.hardest(state, move))
             state = rules.answers(state, move)[answer]
         return rules.is_won(state)
 

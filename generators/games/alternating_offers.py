@@ -23,7 +23,7 @@ YES, NO = -2, -3
 _ACCEPTS = frozenset(("accept", "yes", "deal", "agree", "take it", "accept the offer",
                       "accept offer", "accept it", "take the offer"))  # fmt: skip
 _DEMAND = re.compile(
-    r"(?:(?:keep|demand|ask for|claim|ask|want|propose|take) )?(\d{1,3}) ?(%)?(?: of the)?"
+    r"(?:(?:keep|demand|ask for|claim|ask|want|propose) )?(\d{1,3}) ?(%)?(?: of the)?"
     r"(?: coins)?(?: for me| for myself)?",
     re.ASCII,
 )
@@ -158,7 +158,21 @@ class AlternatingOffers(ChanceRules[State, int]):
             }
             best = max(worth, key=lambda n: worth[n])
             offer = self.coins(state.round, state.offer)
-            return best if ACCEPT not in self.legal(state)[:1] and worth[best] > offer else ACCEPT
+            return best if len(self.legal(state)) > 1 and worth[best] > offer else ACCEPT
+
+        def one_more_round(state: State, rng: Random) -> int:
+            """The best move, if the next offer were the mean one and had to be accepted."""
+            offer = self.coins(state.round, state.offer)
+            if len(self.legal(state)) == 1:
+                return ACCEPT
+            mean = sum(s * p for s, p in zip(self.steps, self.offers)) / 10_000
+            later = self.sums[state.round + 1] * mean
+            worth = {
+                n: later + (self.coins(state.round, n) - later) * self.accepts[n] / 100
+                for n in range(len(self.steps))
+            }
+            best = max(worth, key=lambda n: worth[n])
+            return best if worth[best] > offer else ACCEPT
 
         def half(state: State, rng: Random) -> int:
             fair = self.steps[state.offer] >= 50 or len(self.legal(state)) == 1
@@ -179,6 +193,7 @@ class AlternatingOffers(ChanceRules[State, int]):
         return {
             "accept": lambda state, rng: ACCEPT,
             "the best demand on its own": at_once,
+            "as if there were one more offer, the mean one": one_more_round,
             "half, or accept at least half": half,
             "the greatest demand": most,
             "accept an offer above the mean": mean,

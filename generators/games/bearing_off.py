@@ -141,6 +141,13 @@ class BearingOff(ChanceRules[State, "Move | Dice"]):
             return sum(n * number for n, number in enumerate(men, 1))
 
         return {
+            "the most men off, then the most points, then a low last man": by(
+                lambda men: (
+                    -100 * sum(men)
+                    + 10 * sum(map(bool, men))
+                    - max((n for n, number in enumerate(men, 1) if number), default=0)
+                )
+            ),
             "the most men off, then the fewest gaps": by(
                 lambda men: -10 * sum(men) + sum(map(bool, men))
             ),

@@ -130,6 +130,9 @@ class BreakingPoint(AdversaryRules[State, int]):
                 up(state, rng) if state.samples == 1 else cautious(state, rng)
             ),
             "the cheapest height": cheapest,
+            "the cheapest height that leaves at most 70 %, or one at a time": lambda state, rng: (
+                up(state, rng) if state.samples == 1 else self.cheap(state)
+            ),
         }
 
 

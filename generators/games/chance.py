@@ -385,10 +385,13 @@ class ChanceGame(Task):
 
     def judging(self) -> str:
         """The sentences that state how rounds begin, and how decisions are judged."""
-        rounds = self.round_name.casefold()
-        begin = f"How a {rounds} begins is given, and not random; later events are. "
+        name = self.round_name.casefold()
+        begin = (
+            f"What is visible at the start of a {name} is chosen and not random; what is hidden "
+            "then or comes later is random, as stated. "
+        )
         if len(self.positions) > 1:
-            begin += f"Nothing of a {rounds} carries over to the next one. "
+            begin += f"Nothing of a {name} carries over to the next one. "
         return begin + judging(self.tolerance, self.unit)
 
     def solve(self) -> Iterable[str]:

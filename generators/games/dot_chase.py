@@ -6,18 +6,16 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from palaestra.generators.games.solo import SoloRules
+from palaestra.generators.games.steps import WAIT, step_or_wait
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading.actions import phrase
-from palaestra.verifiers.reading.moves import direction
+from palaestra.verifiers.reading.cells import cell_name
 
-STEPS = {"up": (-1, 0), "left": (0, -1), "down": (1, 0), "right": (0, 1), "wait": (0, 0)}
+STEPS = {"up": (-1, 0), "left": (0, -1), "down": (1, 0), "right": (0, 1), WAIT: (0, 0)}
 WAYS = (*STEPS,)
 WALL, FLOOR = "#", "."
 CAUGHT = -1
 """The cell of a player who was caught."""
-
-_WAITS = frozenset(("wait", "stay", "stand still", "stand", "do nothing", "pass", "stay put"))
 
 
 class State(NamedTuple):
@@ -76,7 +74,7 @@ class DotChase(SoloRules[State, int]):
         return min(around(self.rows)[monster], key=lambda each: far[each])
 
     def distance(self, state: State) -> float:
-        """The number of dots that are left and the steps to the nearest of them."""
+        """The steps to the farthest dot, or to the nearest one and then one for each other dot."""
         if state.cell == CAUGHT:
             return float("inf")
         left = [cell for n, cell in enumerate(self.dots) if state.dots >> n & 1]
@@ -107,11 +105,7 @@ class DotChase(SoloRules[State, int]):
         return WAYS[move]
 
     def read(self, state: State, text: str) -> int:
-        body = phrase(text)
-        try:
-            move = WAYS.index("wait" if body in _WAITS else direction(body))
-        except InvalidAnswer:
-            raise InvalidAnswer("expected up, down, left, right or wait") from None
+        move = WAYS.index(step_or_wait(text))
         if move not in self.legal(state):
             raise InvalidAnswer("there is a wall")
         return move
@@ -132,16 +126,14 @@ class DotChase(SoloRules[State, int]):
             " ".join(self.sign(row * self.width + column, state) for column in range(self.width))
             for row in range(len(self.rows))
         )
-        monsters = ", ".join(self._cell_name(monster) for monster in state.monsters)
+        monsters = ", ".join(cell_name(*divmod(monster, self.width)) for monster in state.monsters)
         dots = ", ".join(
-            self._cell_name(cell) for n, cell in enumerate(self.dots) if state.dots >> n & 1
+            cell_name(*divmod(cell, self.width))
+            for n, cell in enumerate(self.dots)
+            if state.dots >> n & 1
         )
         moves = "this move" if state.rest == 0 else f"{state.rest + 1} moves, this one included"
         return f"{grid}\n\nMonsters: {monsters}. Dots: {dots}. The monsters move after {moves}."
-
-    def _cell_name(self, cell: int) -> str:
-        row, column = divmod(cell, self.width)
-        return f"r{row + 1}c{column + 1}"
 
     def scene(self, state: State) -> Grid:
         return Grid(

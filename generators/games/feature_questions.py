@@ -18,6 +18,14 @@ FEATURES = (
 )  # fmt: skip
 
 
+FORMS = (
+    "is it {}", "is it {}?", "is the object {}", "is the object {}?", "ask {}", "ask about {}",
+    "ask for {}", "ask whether it is {}", "question {}", "my question {}", "feature {}",
+    "the feature {}", "name the feature {}", "pick {}", "does the object have the feature {}",
+)  # fmt: skip
+"""Other ways to write a question, in lower case."""
+
+
 class State(NamedTuple):
     """The objects that are left, as bits, and the coins that are left to pay questions with."""
 
@@ -68,10 +76,7 @@ class FeatureQuestions(AdversaryRules[State, int]):
         return self.features[move]
 
     def read(self, state: State, text: str) -> int:
-        names = {
-            name: [f"is it {name}?", f"is it {name}", f"ask {name}", f"is the object {name}"]
-            for name in self.features
-        }
+        names = {name: [form.format(name) for form in FORMS] for name in self.features}
         move = self.features.index(action(text.strip().removesuffix("?"), names))
         if move not in self.legal(state):
             raise InvalidAnswer("you have too few coins for this question")
@@ -118,6 +123,7 @@ class FeatureQuestions(AdversaryRules[State, int]):
 
         return {
             "the most even question": lambda state, rng: self.most_even(state),
+            "the cheapest question that leaves at most 70 %": lambda state, rng: self.cheap(state),
             "the cheapest question that splits": by(lambda state, move: self.costs[move]),
             "the most objects ruled out for a coin": by(
                 lambda state, move: -self._ruled_out(state, move) / self.costs[move]
@@ -127,15 +133,13 @@ class FeatureQuestions(AdversaryRules[State, int]):
             ),
         }
 
-    def _ruled_out(self, state: State, move: int) -> int:
+    def _ruled_out(self, state: State, move: int) -> float:
         """How many objects the worst answer rules out."""
-        after = self.answers(state, move).values()
-        return state.objects.bit_count() - max(each.objects.bit_count() for each in after)
+        return self.weight(state) - self.worst_weight(state, move)
 
     def _halvings(self, state: State, move: int) -> float:
         """The information of the worst answer, in bits."""
-        left = state.objects.bit_count() - self._ruled_out(state, move)
-        return log2(state.objects.bit_count() / left)
+        return log2(self.weight(state) / self.worst_weight(state, move))
 
 
 @lru_cache(maxsize=65_536)

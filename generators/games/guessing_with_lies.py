@@ -13,16 +13,15 @@ from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.actions import phrase
 
 _QUESTION = re.compile(
-    r"(?:ask )?(?:whether |if )?(?:is )?(?:(?:it|the number|number|your number|x|n) )?(?:is )?"
+    r"(?:my question |question )?(?:ask )?(?:whether |if )?"
+    r"(?:is )?(?:(?:it|the number|number|your number|x|n) )?(?:is )?"
     r"(?:(?:at least|greater than or equal to|not less than|no less than) (\d{1,3})"
     r"|(\d{1,3}) or more)",
     re.ASCII,
 )
 _BARE = re.compile(r"[\s*_`'\"]*(\d{1,3})[\s*_`'\".]*", re.ASCII)
+_GREATER = re.compile(r">=|\\geq?(?![a-z])", re.ASCII)
 _SIGNS = str.maketrans({"\u2265": " at least ", "\u2a7e": " at least ", "?": " "})
-
-
-_SIGNS_OF = re.compile(r">=|\\\\geq?(?![a-z])", re.ASCII)
 
 
 class State(NamedTuple):
@@ -83,7 +82,7 @@ class GuessingWithLies(AdversaryRules[State, int]):
         return f"at least {move}"
 
     def read(self, state: State, text: str) -> int:
-        body = _SIGNS_OF.sub(" at least ", text.translate(_SIGNS))
+        body = _GREATER.sub(" at least ", text.translate(_SIGNS))
         match = _BARE.fullmatch(text) or _QUESTION.fullmatch(phrase(body))
         if not match:
             raise InvalidAnswer("expected a question such as 'at least 3'")
@@ -129,8 +128,8 @@ class GuessingWithLies(AdversaryRules[State, int]):
 
         def for_a_coin(state: State, rng: Random) -> int:
             def gain(move: int) -> float:
-                worst = max(map(self.weight, self.answers(state, move).values()))
-                return (self.weight(state) - worst) / self.costs[move - 2]
+                gained = self.weight(state) - self.worst_weight(state, move)
+                return gained / self.costs[move - 2]
 
             return max(self.useful(state) or self.legal(state), key=gain)
 
@@ -138,6 +137,7 @@ class GuessingWithLies(AdversaryRules[State, int]):
             "the middle of the numbers left": middle,
             "the middle of the likeliest numbers": likeliest,
             "the most even question": lambda state, rng: self.most_even(state),
+            "the cheapest question that leaves at most 70 %": lambda state, rng: self.cheap(state),
             "the cheapest question that splits": cheapest,
             "the most ruled out for a coin": for_a_coin,
         }

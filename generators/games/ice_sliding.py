@@ -7,10 +7,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from palaestra.generators.games.solo import SoloRules
+from palaestra.generators.games.steps import step
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading.actions import phrase
-from palaestra.verifiers.reading.moves import direction
 
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 WAYS = (*STEPS,)
@@ -81,7 +80,7 @@ class IceSliding(SoloRules[State, int]):
         return WAYS[move]
 
     def read(self, state: State, text: str) -> int:
-        move = WAYS.index(direction(phrase(text)))
+        move = WAYS.index(step(text))
         if move not in self.legal(state):
             raise InvalidAnswer("something is in the way at once")
         return move

@@ -180,7 +180,8 @@ def posterior(rules: NoisyDoors, named: tuple[tuple[int, ...], ...]) -> tuple[fl
         percent * _likelihood(rules.witnesses, named, door)
         for door, percent in enumerate(rules.prior)
     ]
-    return tuple(weight / sum(weights) for weight in weights)
+    total = sum(weights)
+    return tuple(weight / total for weight in weights)
 
 
 def _likelihood(witnesses: Sequence[Witness], named: Sequence[Sequence[int]], door: int) -> float:
@@ -209,15 +210,9 @@ def synonyms(name: str) -> list[str]:
     """
     verb, what = name.casefold().split()
     if verb == "open":
+        doors = [f"{door} {what}" for door in ("door", "the door", "door number", "door no")]
         return [
-            f"door number {what}",
-            f"door no {what}",
-            f"open door number {what}",
-            f"open door no {what}",
-            f"open door #{what}",
-            f"door {what}",
-            f"open door {what}",
             what,
-            f"open the door {what}",
+            *(f"{verb}{door}" for verb in ("", "open ") for door in [*doors, f"door #{what}"]),
         ]
     return [what, f"witness {what}", f"ask witness {what}", f"ask the witness {what}"]

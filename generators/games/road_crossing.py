@@ -5,19 +5,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from palaestra.generators.games.solo import SoloRules
+from palaestra.generators.games.steps import WAIT, step_or_wait
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading.actions import phrase
 from palaestra.verifiers.reading.cells import cell_name
-from palaestra.verifiers.reading.moves import direction
 
-STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1), "wait": (0, 0)}
+STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1), WAIT: (0, 0)}
 WAYS = (*STEPS,)
 HIT = -1
 """The cell of a player who was hit, or who has drowned."""
 
 GRASS, ROAD, RIVER = "grass", "road", "river"
-_WAITS = frozenset(("wait", "stay", "stand still", "stand", "do nothing", "pass", "stay put"))
 
 
 class Lane(NamedTuple):
@@ -114,11 +112,7 @@ class RoadCrossing(SoloRules[State, int]):
         return WAYS[move]
 
     def read(self, state: State, text: str) -> int:
-        body = phrase(text)
-        try:
-            move = WAYS.index("wait" if body in _WAITS else direction(body))
-        except InvalidAnswer:
-            raise InvalidAnswer("expected up, down, left, right or wait") from None
+        move = WAYS.index(step_or_wait(text))
         if move not in self.legal(state):
             raise InvalidAnswer("this step would leave the board")
         return move

@@ -7,9 +7,8 @@ from random import Random
 from typing import NamedTuple
 
 from palaestra.generators.games.chance import ChanceRules
+from palaestra.generators.games.steps import step
 from palaestra.scenes import Cell, Grid
-from palaestra.verifiers.reading.actions import phrase
-from palaestra.verifiers.reading.moves import direction
 
 WAYS = ("up", "right", "down", "left")
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
@@ -75,7 +74,7 @@ class SlipperyGrid(ChanceRules[State, int]):
         return WAYS[move]
 
     def read(self, state: State, text: str) -> int:
-        return WAYS.index(direction(phrase(text)))
+        return WAYS.index(step(text))
 
     def show(self, state: State) -> str:
         row, column = divmod(state.cell, self.width)
@@ -117,11 +116,34 @@ class SlipperyGrid(ChanceRules[State, int]):
 
     def thumbs(self) -> Mapping[str, Callable[[State, Random], int]]:
         return {
+            "one step ahead, exits for their distance": lambda state, rng: self._ahead(state),
             "to the nearest exit": lambda state, rng: self._towards(state, rng, 0.0, 0),
             "to the best exit": lambda state, rng: self._towards(state, rng, 1.0, 0),
             "to the best exit, away from pits": lambda s, rng: self._towards(s, rng, 1.0, 3),
             "to the best exit for its distance": lambda s, rng: self._towards(s, rng, 0.5, 1),
         }
+
+    def _ahead(self, state: State) -> int:
+        """The step with the best mean worth of the next cell: there, each exit counts its points
+        times a share for each step to it, and a pit counts nothing.
+        """
+        share = 1 - 2 * self.slip / 100
+
+        def worth(cell: int) -> float:
+            sign = self.sign(cell)
+            if sign == PIT:
+                return 0.0
+            return max(
+                (self.payoff(State(at, 0, STILL)) * share**far for at, far in costs(self, cell, 0)),
+                default=0.0,
+            )
+
+        return max(
+            range(4),
+            key=lambda way: sum(
+                chance * worth(self.beside(state.cell, to)) for to, chance in slips(way, self.slip)
+            ),
+        )
 
     def _towards(self, state: State, rng: Random, greed: float, fear: int) -> int:
         """A step of a cheapest way to an exit, where slips are ignored but for ``fear``, the price

@@ -139,6 +139,9 @@ class StockOrdering(ChanceRules[State, int]):
             "up to the largest demand": len(self.demand) - 1,
             "up to the best stock of a single day": self._single_day(),
             "up to the mean demand of two days": round(2 * mean),
+            "up to the best stock of a day whose rest keeps its price": self._single_day(
+                self.prices.purchase
+            ),
             "nothing": 0,
         }
 
@@ -147,14 +150,20 @@ class StockOrdering(ChanceRules[State, int]):
 
         return {name: up_to(level) for name, level in levels.items()}
 
-    def _single_day(self) -> int:
-        """The stock that is best where nothing has to be ordered and no day follows."""
+    def _single_day(self, rest: int = 0) -> int:
+        """The stock that is best for one day without the cost of an order, where each unit that is
+        left is worth so much.
+        """
+
+        def worth(stock: int) -> int:
+            return sum(
+                percent * (self.earned(stock, n) + rest * max(0, stock - n))
+                for n, percent in enumerate(self.demand)
+            )
+
         return max(
             range(self.capacity + 1),
-            key=lambda stock: (
-                sum(percent * self.earned(stock, n) for n, percent in enumerate(self.demand))
-                - 100 * self.prices.purchase * stock
-            ),
+            key=lambda stock: worth(stock) - 100 * self.prices.purchase * stock,
         )
 
 

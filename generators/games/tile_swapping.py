@@ -25,7 +25,7 @@ _SWAP = re.compile(
     r"(?:(?:swap|exchange)(?: the)?(?: tiles| cells)?:? )?",
     re.IGNORECASE,
 )
-_JOINTS = re.compile(r" with |<-+>|\u2194|\\\\leftrightarrow|/")
+_JOINTS = re.compile(r" with |<-+>|\u2194|\\leftrightarrow|/")
 
 Board = tuple[int, ...]
 """The tile of each cell, row by row; 0 is an empty cell."""
@@ -86,10 +86,6 @@ class TileSwapping(SoloRules[Board, Move]):
             down = tiles & tiles >> width & tiles >> 2 * width
             gone |= across | across << 1 | across << 2 | down | down << width | down << 2 * width
         return gone
-
-    def left(self, state: Board) -> int:
-        """The number of tiles on the board."""
-        return len(state) - state.count(0)
 
     def distance(self, state: Board) -> float:
         """The number of tiles that are still to be removed."""

@@ -71,13 +71,28 @@ def test_shares_of_a_round_differ_at_all_knobs():
 @pytest.mark.parametrize(
     ("text", "move"),
     [("accept", ACCEPT), ("I accept the offer.", ACCEPT), ("Deal!", ACCEPT), ("demand 50", 1),
-     ("I demand 70 coins", 2), ("50", 1), ("keep 30 for myself", 0)],
+     ("I demand 70 coins", 2), ("50", 1), ("keep 30 for myself", 0), ("accept 30", ACCEPT),
+     ("I accept the offer of 30 coins.", ACCEPT), ("demand 70%", 2),
+     ("demand 50% of the coins", 1)],
 )  # fmt: skip
 def test_natural_moves_are_read(text, move):
     assert RULES.read(State(0, 0, NOTHING, NOTHING), text) == move
 
 
-@pytest.mark.parametrize("text", ["", "demand", "demand 40", "demand 50 or 70", "no", "-50"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "demand",
+        "demand 40",
+        "demand 50 or 70",
+        "no",
+        "-50",
+        "accept 50",
+        "take 30",
+        "demand 60%",
+    ],
+)
 def test_other_moves_are_refused(text):
     with pytest.raises(InvalidAnswer):
         RULES.read(State(0, 0, NOTHING, NOTHING), text)

@@ -61,7 +61,9 @@ def test_natural_moves_are_read(text):
     assert RULES.read(State(0, 4, 2, 9), text) == 2
 
 
-@pytest.mark.parametrize("text", ["", "drop", "drop 4", "drop 0", "2 or 3", "drop 2 3", "-2"])
+@pytest.mark.parametrize(
+    "text", ["", "drop", "drop 4", "drop 0", "2 or 3", "drop 2 3", "-2", "the answer is height 2"]
+)
 def test_other_moves_are_refused(text):
     with pytest.raises(InvalidAnswer):
         RULES.read(State(0, 4, 2, 9), text)

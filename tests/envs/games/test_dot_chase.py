@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from palaestra.address import Address
+from palaestra.episode import BARE, Episode
 from palaestra.generators.games.dot_chase import CAUGHT, DotChase, State
 from palaestra.task import InvalidAnswer
 
@@ -107,6 +108,18 @@ def test_the_monster_waits_and_follows():
     # From r3c4 both ways are equally long; up comes before left.
     assert RULES.apply(state, 4) == State(0, (7,), 1, 1)
     assert RULES.apply(State(8, (10,), 1, 0), 3).cell == CAUGHT
+
+
+def test_the_reason_says_that_the_player_was_caught():
+    task = Address.of("games/dot_chase", 1, 4).task()
+    episode = Episode(task, BARE)
+    while episode.score is None:
+        episode.step("wait")
+    assert episode.score.reason in {
+        "you were caught",
+        f"the goal was not reached in {task.moves} moves",
+    }
+    assert RULES.why_lost(State(CAUGHT, (3,), 1, 0)) == "you were caught"
 
 
 def test_the_last_dot_wins_before_the_monsters_move():

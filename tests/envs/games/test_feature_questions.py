@@ -55,7 +55,20 @@ def test_the_table_lists_features():
     assert FeatureQuestions(("abu",), ("red",), (0,), (1,)).table() == "abu: no feature"
 
 
-@pytest.mark.parametrize("text", ["red", "Is it red?", "Ask red", "**Red**", "I ask red."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "red",
+        "Is it red?",
+        "Ask red",
+        "**Red**",
+        "I ask red.",
+        "My question: red",
+        "I ask whether it is red.",
+        "Does the object have the feature red?",
+        "I pick red",
+    ],
+)
 def test_natural_moves_are_read(text):
     assert RULES.read(State(0b1111, 9), text) == 0
 

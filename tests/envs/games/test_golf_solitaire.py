@@ -80,13 +80,16 @@ def test_neighbours_of_ranks():
 @pytest.mark.parametrize(
     ("text", "move"),
     [("column 1", 0), ("1", 0), ("I take column 1.", 0), ("the 5 from column 1", 0),
-     ("deal", DEAL), ("I deal", DEAL), ("Draw a card", DEAL)],
+     ("deal", DEAL), ("I deal", DEAL), ("Draw a card", DEAL),
+     ("I take the top card of column 1.", 0), ("column #1", 0), ("Deal the next card!", DEAL)],
 )  # fmt: skip
 def test_natural_moves_are_read(text, move):
     assert RULES.read(State((2, 2), 0, 4), text) == move
 
 
-@pytest.mark.parametrize("text", ["", "column 2", "3", "column 1 or deal", "the 4 from column 1"])
+@pytest.mark.parametrize(
+    "text", ["", "column 2", "3", "column 1 or deal", "the 4 from column 1", "column 9"]
+)
 def test_other_moves_are_refused(text):
     with pytest.raises(InvalidAnswer, match=r"expected one of|does not fit"):
         RULES.read(State((2, 2), 0, 4), text)

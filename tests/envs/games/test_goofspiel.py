@@ -60,7 +60,10 @@ def test_a_round():
     assert "nobody wins 4" in RULES.news(played, 5)
 
 
-@pytest.mark.parametrize("text", ["play 5", "5", "I play the 5.", "bid 5", "Card 5", "**play 5**"])
+@pytest.mark.parametrize(
+    "text",
+    ["play 5", "5", "I play the 5.", "bid 5", "Card 5", "**play 5**", "play my 5", "I put down 5"],
+)
 def test_natural_moves_are_read(text):
     assert RULES.read(START, text) == 5
 

@@ -60,7 +60,9 @@ def test_answers_count_lies_and_rule_numbers_out():
 @pytest.mark.parametrize(
     "text",
     ["at least 3", "Is it at least 3?", "3", ">= 3", "\u2265 3", "is the number at least 3",
-     "3 or more", "Is your number >= 3?", "I ask at least 3"],
+     "3 or more", "Is your number >= 3?", "I ask at least 3",
+     "My question: at least 3.", r"$\geq 3$", "I ask whether it is at least 3",
+     "no less than 3", "**3**"],
 )  # fmt: skip
 def test_natural_moves_are_read(text):
     assert RULES.read(State((0,) * 5, 20), text) == 3
@@ -68,7 +70,22 @@ def test_natural_moves_are_read(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "at most 3", "at least 1", "at least 6", "< 3", "3 or 4", "at least three", "9" * 400],
+    [
+        "",
+        "at most 3",
+        "at least 1",
+        "at least 6",
+        "< 3",
+        "3 or 4",
+        "at least three",
+        "9" * 400,
+        "is it 3?",
+        "the number is 3",
+        "the answer is 3",
+        "my guess: 3",
+        "= 3",
+        "not at least 3",
+    ],
 )
 def test_other_moves_are_refused(text):
     with pytest.raises(InvalidAnswer):

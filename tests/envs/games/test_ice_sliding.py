@@ -77,6 +77,20 @@ def test_random_moves_lead_where_the_text_says(seed):
         assert {cell for cell, sign in shown.items() if sign == "*"} == gems - {at}
 
 
+def test_a_hole_behind_the_last_gem_loses():
+    """An examiner took the gem for a win."""
+    rules = IceSliding(("....O",), (2,))
+    fallen = rules.apply(State(0, 1), 3)
+    assert fallen == State(LOST, 0)
+    assert rules.distance(fallen) == float("inf")
+    assert rules.why_lost(fallen) == "you fell into a hole"
+
+
+def test_the_ground_below_the_player_is_stated():
+    assert RULES.show(State(3, 0)).endswith("You are on sand.")
+    assert RULES.show(State(0, 0)).endswith("You are on ice.")
+
+
 def test_rocks_sand_holes_and_gems():
     assert RULES.apply(State(0, 1), 3) == State(3, 0)  # over the gem to the sand
     assert RULES.apply(State(3, 0), 1).cell == LOST
@@ -92,7 +106,19 @@ def test_the_estimate_is_the_fewest_lines(gems, lines):
     assert rules.distance(State(11, (1 << len(gems)) - 1)) == lines
 
 
-@pytest.mark.parametrize("text", ["left", "L", "Slide left!", "I slide left", "\u2190"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "left",
+        "L",
+        "Slide left!",
+        "I slide left",
+        "\u2190",
+        "to the left",
+        "left (one cell)",
+        "go left now",
+    ],
+)
 def test_natural_moves_are_read(text):
     assert RULES.name(State(10, 1), RULES.read(State(10, 1), text)) == "left"
 

@@ -68,7 +68,8 @@ def test_a_round():
     ("text", "move"),
     [("ask B", ("ask", 1)), ("I ask witness B.", ("ask", 1)), ("B", ("ask", 1)),
      ("open 2", ("open", 1)), ("Open door 2!", ("open", 1)), ("I'll open the door 2", ("open", 1)),
-     ("door 2", ("open", 1)), ("2", ("open", 1))],
+     ("door 2", ("open", 1)), ("2", ("open", 1)), ("open door number 2", ("open", 1)),
+     ("open door no. 2", ("open", 1)), ("open door #2", ("open", 1))],
 )  # fmt: skip
 def test_natural_moves_are_read(text, move):
     assert RULES.read(START, text) == move

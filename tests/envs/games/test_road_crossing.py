@@ -135,7 +135,18 @@ def test_what_the_rules_say():
     assert RULES.apply(State(8, 0, 0), 0).cell == HIT  # water
 
 
-@pytest.mark.parametrize("text", ["left", "L", "Move left.", "I step left", "\u2190"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "left",
+        "L",
+        "Move left.",
+        "I step left",
+        "\u2190",
+        "one step left",
+        "go one cell to the left",
+    ],
+)
 def test_natural_moves_are_read(text):
     assert RULES.name(State(13, 0, 0), RULES.read(State(13, 0, 0), text)) == "left"
 
@@ -147,7 +158,9 @@ def test_other_moves_are_refused(text):
 
 
 def test_waiting_is_read_and_a_hit_ends_the_game():
-    assert RULES.read(State(13, 0, 0), "I'll wait") == 4
+    for text in ("I'll wait", "wait here", "no step", "Skip."):
+        assert RULES.read(State(13, 0, 0), text) == 4
+    assert "hit by a car" in RULES.why_lost(State(HIT, 0, 0))
     task = Address.of("games/road_crossing", 2, 0).task()
     episode = Episode(task, BARE)
     while episode.score is None:

@@ -68,7 +68,7 @@ def test_money_of_a_day():
 @pytest.mark.parametrize(
     ("text", "move"),
     [("order 2", 2), ("2", 2), ("I order 2 units.", 2), ("order nothing", 0), ("none", 0),
-     ("buy 3 more units", 3), ("Order: 0", 0)],
+     ("buy 3 more units", 3), ("Order: 0", 0), ("pass", 0), ("I do not order", 0)],
 )  # fmt: skip
 def test_natural_moves_are_read(text, move):
     assert RULES.read(State(1, 2, DECIDE, 0), text) == move

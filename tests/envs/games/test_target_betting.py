@@ -59,7 +59,8 @@ def test_the_end_of_a_round():
 @pytest.mark.parametrize(
     ("text", "move"),
     [("bet 2 on A", (0, 2)), ("I bet 2 chips on A.", (0, 2)), ("A 2", (0, 2)), ("2 on a", (0, 2)),
-     ("Stake 1 on bet A", (0, 1)), ("pass", PASS), ("I'll pass", PASS), ("No bet!", PASS)],
+     ("Stake 1 on bet A", (0, 1)), ("pass", PASS), ("I'll pass", PASS), ("No bet!", PASS),
+     ("pass this turn", PASS)],
 )  # fmt: skip
 def test_natural_moves_are_read(text, move):
     assert EVEN.read(State(3, 2, PASS), text) == move

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from palaestra.address import Address
+from palaestra.episode import BARE, Episode
 from palaestra.generators.games.tile_swapping import TileSwapping
 from palaestra.task import InvalidAnswer
 
@@ -94,16 +95,38 @@ RULES = TileSwapping(3, 3, 3)
 @pytest.mark.parametrize(
     "text",
     ["r1c2-r2c2", "r2c2-r1c2", "swap r1c2 and r2c2", "r1c2 to r2c2", "(1, 2) -> (2, 2)",
-     "I swap r1c2 with r2c2."],
+     "I swap r1c2 with r2c2.", "**My move:** r1c2-r2c2", "I will swap the tiles r1c2 and r2c2",
+     "r1c2 <-> r2c2", "r1c2 \u2194 r2c2", "Swap: r1c2/r2c2", r"r1c2 \leftrightarrow r2c2"],
 )  # fmt: skip
 def test_natural_moves_are_read(text):
     assert RULES.name(BOARD, RULES.read(BOARD, text)) == "r1c2-r2c2"
 
 
-@pytest.mark.parametrize("text", ["", "r1c2", "r1c1-r3c3", "r3c2-r3c3", "r1c2-r2c2, r1c1-r1c2"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "r1c2",
+        "r1c1-r3c3",
+        "r3c2-r3c3",
+        "r1c2-r2c2, r1c1-r1c2",
+        "r1c2-r2c2 or r1c1-r1c2",
+        "<" * 50_000,
+        "<-" * 50_000,
+    ],
+)
 def test_other_moves_are_refused(text):
     with pytest.raises(InvalidAnswer):
         RULES.read(BOARD, text)
+
+
+def test_columns_stand_below_their_numbers_in_every_observation():
+    task = Address.of("games/tile_swapping", 0, 1).task()
+    episode = Episode(task, BARE)
+    episode.step(next(iter(task.solve())))
+    numbers, first, *_ = episode.observation.splitlines()
+    assert len(numbers) == len(first)
+    assert numbers.startswith("  1 2")
 
 
 def test_a_swap_removes_both_lines_and_tiles_fall():

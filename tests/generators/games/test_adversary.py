@@ -7,7 +7,7 @@ import pytest
 import palaestra
 from palaestra.address import Address
 from palaestra.episode import BARE, Episode
-from palaestra.generators.games.adversary import AdversaryGame, Solver
+from palaestra.generators.games.adversary import AdversaryGame
 from palaestra.registry import load
 
 NAMES = [
@@ -36,13 +36,13 @@ SMALL = {
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("seed", range(4))
-def test_the_solver_agrees_with_brute_force(name, seed):
+def test_the_rules_agree_with_brute_force(name, seed):
     task = Address.of(name, seed, 0, **SMALL[name]).task()
-    rules, solver, start = task.rules(), Solver(task.rules()), task.start()
+    rules, start = task.rules(), task.start()
     assert brute_force(rules, start)
     for move in rules.legal(start):
         after = rules.answers(start, move).values()
-        assert solver.keeps(start, move) == all(brute_force(rules, each) for each in after)
+        assert rules.keeps(start, move) == all(brute_force(rules, each) for each in after)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -50,8 +50,8 @@ def test_a_coin_less_is_not_enough(name):
     for level in range(6):
         task = Address.of(name, 3, level).task()
         start = task.start()
-        assert Solver(task.rules()).wins(start)
-        assert not Solver(task.rules()).wins(start._replace(coins=start.coins - 1))
+        assert task.rules().wins(start)
+        assert not task.rules().wins(start._replace(coins=start.coins - 1))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -68,16 +68,32 @@ def test_the_adversary_punishes_a_mistake(name):
     """After a question that does not win, no play does: here, play that is best from then on."""
     for seed in range(6):
         task = Address.of(name, seed, 2).task()
-        rules, solver, start = task.rules(), task.solver(), task.start()
-        wrong = [move for move in rules.legal(start) if not solver.keeps(start, move)]
+        rules, start = task.rules(), task.start()
+        wrong = [move for move in rules.legal(start) if not rules.keeps(start, move)]
         assert wrong, "every first question wins"
         episode = Episode(task, BARE)
         episode.step(rules.name(start, wrong[seed % len(wrong)]))
         while episode.score is None:
             state = rules.decode(episode.turn.state)
-            options = solver.winning(state) or [*rules.legal(state)]
+            options = rules.winning(state) or [*rules.legal(state)]
             episode.step(rules.name(state, Random(seed).choice(options)))
         assert episode.score.value == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("level", [0, 2, 4])
+def test_answers_are_the_worst_ones(name, level):
+    """Also where the player wins whatever the answer is: the prompts say so."""
+    for seed in range(6):
+        task = Address.of(name, seed, level).task()
+        rules, episode = task.rules(), Episode(task, BARE)
+        for text in task.solve():
+            state = rules.decode(episode.turn.state)
+            after = rules.answers(state, rules.read(state, text))
+            episode.step(text)
+            answer = episode.observation.partition(": ")[2].split("\n")[0].split(". The goal")[0]
+            assert rules.needed(after[answer]) == max(map(rules.needed, after.values()))
+        assert episode.score.value == 1
 
 
 @pytest.mark.parametrize("name", NAMES)

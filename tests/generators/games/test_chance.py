@@ -94,6 +94,15 @@ def test_small_losses_within_the_tolerance_are_forgiven_and_their_sum_is_not():
     assert record.score(7.0).parts["result"] == 7
 
 
+@pytest.mark.parametrize("worth", [-1.3, -2.3, 0.7, 11.1])
+def test_a_loss_of_exactly_the_tolerance_is_forgiven_whatever_is_rounded(worth):
+    """-1.3 - -1.35 is more than 0.05 as a float, by the last bit."""
+    record = Decisions(0.05, "points")
+    record.add({"a": worth, "b": worth - 0.05}, "b", "turn 1")
+    assert record.score(0.0).value == 1
+    assert record.score(0.0).parts["optimal_decisions"] == 1
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("level", range(6))
 def test_luck_does_not_change_the_score_of_the_ideal_player(name, level):
@@ -204,3 +213,5 @@ def test_the_prompt_states_the_judgement(name):
     text = Episode(task, BARE).observation
     assert "expected value of your decisions, not by luck" in text
     assert f"at most {task.tolerance:g} {task.unit}" in text
+    assert "at the start of a" in text
+    assert ("carries over" in text) == (len(task.positions) > 1)
