@@ -46,10 +46,10 @@ def test_a_negotiation():
         "demand 30", "demand 50", "demand 70", "accept",
     ]  # fmt: skip
     assert RULES.payoff(RULES.apply(start, ACCEPT)) == 30
-    asked = RULES.apply(start, 1)
-    assert RULES.chances(asked) == [(YES, 0.5), (NO, 0.5)]
-    assert RULES.payoff(RULES.apply(asked, YES)) == 50
-    refused = RULES.apply(asked, NO)
+    demanded = RULES.apply(start, 1)
+    assert RULES.chances(demanded) == [(YES, 0.5), (NO, 0.5)]
+    assert RULES.payoff(RULES.apply(demanded, YES)) == 50
+    refused = RULES.apply(demanded, NO)
     assert dict(RULES.chances(refused)) == {0: 0.6, 1: 0.3, 2: 0.1}
     last = RULES.apply(refused, 1)
     assert RULES.legal(last) == [ACCEPT]

@@ -48,8 +48,8 @@ def test_expectations_are_those_of_an_independent_solution(seed):
 def test_bayes_rule():
     belief = posterior(RULES, ((0, 1, 0), (0, 0, 0)))
     assert belief == pytest.approx((0.5 * 0.2 / 0.32, 0.3 * 0.6 / 0.32, 0.2 * 0.2 / 0.32))
-    asked = RULES.apply(START, ("ask", 0))
-    assert [chance for _, chance in RULES.chances(asked)] == pytest.approx([0.4, 0.32, 0.28])
+    waiting = RULES.apply(START, ("ask", 0))
+    assert [chance for _, chance in RULES.chances(waiting)] == pytest.approx([0.4, 0.32, 0.28])
 
 
 def test_a_round():
