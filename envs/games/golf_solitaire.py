@@ -26,9 +26,8 @@ class GolfSolitaire(SoloGame):
         height: int = ladder(2, 3, 3, 4, 4, 4, low=1, high=5)
         ranks: int = ladder(6, 7, 8, 9, 9, 11, low=4, high=13)
         cyclic: bool = ladder(False, False, True, True, True, True)
-        spare: int = ladder(
-            1, 1, 0, 0, 0, 0, low=0, high=6
-        )  # cards of the stock beyond a best plan
+        # Cards of the stock beyond a best plan.
+        spare: int = ladder(1, 1, 0, 0, 0, 0, low=0, high=6)
 
     columns: tuple[tuple[int, ...], ...]
     stock: tuple[int, ...]

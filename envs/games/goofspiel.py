@@ -18,8 +18,6 @@ class Goofspiel(ChanceGame):
 
     tags = {"chance", "cards", "expected-value", "planning", "strategy"}
     tolerance = 0.02
-    one_solution = True
-    most_states = 200_000
     candidates = 6
 
     class Knobs(ChanceGame.Knobs):

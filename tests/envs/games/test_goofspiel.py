@@ -49,6 +49,18 @@ def test_expectations_are_those_of_an_independent_solution(seed):
         assert theirs == pytest.approx({card: float(value) for card, value in mine.items()})
 
 
+def test_tasks_of_the_same_opponent_do_not_fill_one_table():
+    """There are too many hands for one: it would be full after some thousands of tasks."""
+    tables = set()
+    for seed in range(60):
+        task = Address.of("games/goofspiel", seed, 0).task()
+        start, _ = next(task.starts())
+        table = task.solution(task.rules(), start)
+        assert len(table._values) < 100
+        tables.add(table)
+    assert len(tables) > 40
+
+
 def test_a_round():
     assert dict(replies(40, (3, 5, 7), (4, 8, 1))) == pytest.approx({3: 0.2, 5: 0.6, 7: 0.2})
     played = RULES.apply(START, 5)
