@@ -22,7 +22,7 @@ class HigherOrLower(ChanceGame):
     most_states = 200_000
 
     class Knobs(ChanceGame.Knobs):
-        rounds: int = ladder(1, 2, 3, 4, 6, 9, low=1, high=10)
+        rounds: int = ladder(3, 3, 3, 4, 6, 9, low=1, high=10)
         least_decisions: int = ladder(1, 1, 1, 2, 2, 2, low=1, high=6)  # in a trial of each round
         most_gap: float = ladder(20.0, 4.0, 2.0, 0.5, 0.3, 0.1, low=0.1)  # points
         cards: int = ladder(4, 5, 6, 7, 7, 8, low=3, high=8)  # in the deck

@@ -28,7 +28,7 @@ class SlipperyGrid(ChanceGame):
     balanced = True
 
     class Knobs(ChanceGame.Knobs):
-        rounds: int = ladder(1, 1, 2, 4, 4, 5, low=1, high=8)
+        rounds: int = ladder(2, 2, 3, 4, 4, 5, low=1, high=8)
         least_decisions: int = ladder(1, 2, 3, 4, 5, 6, low=1, high=12)  # in a trial of each round
         most_gap: float = ladder(2.0, 0.5, 0.2, 0.08, 0.05, 0.03, low=0.02)  # points
         height: int = ladder(3, 4, 4, 5, 6, 7, low=3, high=9)
