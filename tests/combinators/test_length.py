@@ -113,7 +113,7 @@ def test_what_does_not_go_with_a_limit_is_refused(name: str, hint: str) -> None:
 
 @pytest.mark.parametrize("after", ["retry(2,reason)", "refine(2)", "tools(calculator,1)"])
 def test_the_limit_is_for_each_of_several_replies(after: str) -> None:
-    task = Address.of(f"{PROBLEM}+length(13)+{after}", 1, 2).task()
+    task = Address.of(f"{PROBLEM}+length(12)+{after}", 1, 2).task()
     long, right = "so " * 20 + TAGS.write(ANSWER), TAGS.write(ANSWER)
     episode = Episode(task, TAGS, [long])
     assert episode.score is None

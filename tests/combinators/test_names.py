@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from palaestra import registry
 from palaestra.address import Address, BadAddress
 from palaestra.catalog import catalog, recorded_fingerprint
 from palaestra.combinators import COMBINATORS, BadCombination, combine, read, split
@@ -123,6 +124,14 @@ def test_a_combination_is_made_once_and_has_a_fingerprint_of_its_parts() -> None
     names = [BASE, f"{BASE}+batch(2)", f"{BASE}+batch(3)", f"{BASE}+batch(2)+confidence"]
     assert len({recorded_fingerprint(name) for name in names}) == len(names)
     assert recorded_fingerprint(f"{BASE}+nonsense") is None
+
+
+def test_a_combination_stays_the_same_while_there_are_tasks_of_it() -> None:
+    """Others are made on top of such tasks, which were refused after the cache had let go of it."""
+    task = Address.of(f"{BASE}+length(30)", seed=7).task()
+    registry._combination.cache_clear()
+    assert load(f"{BASE}+length(30)") is type(task)
+    Address.of(f"{BASE}+length(30)+retry(2)", seed=7).task()
 
 
 def test_a_new_version_of_a_combinator_makes_addresses_stale(

@@ -6,8 +6,8 @@ HTTP, in exports and with trainers. Nothing is stored; a combination is built fr
 """
 
 import re
-from functools import lru_cache
 from typing import Any, cast
+from weakref import WeakValueDictionary
 
 from pydantic import create_model
 
@@ -134,12 +134,26 @@ def read(text: str) -> Combinator:
     return COMBINATORS[form[1]].read(*(argument.strip(" ") for argument in arguments))
 
 
-@lru_cache(maxsize=1_024)
+_combined: WeakValueDictionary[tuple[type[Task], Combinator, str], type[Combination]]
+_combined = WeakValueDictionary()
+"""The combinations that are in use.
+
+One of which there are tasks is not made anew, as what is made on top of those tasks would refuse
+them as tasks of another class.
+"""
+
+
 def combine(base: type[Task], combinator: Combinator, name: str = "") -> type[Combination]:
     """The environment that a combinator makes of another one, with the name that it is loaded by.
 
-    Raises :class:`BadCombination` where it does not apply to that one.
+    It is the same one as before while anything holds that. Raises :class:`BadCombination` where
+    the combinator does not apply to the environment.
     """
+    combination = _combined.get((base, combinator, name)) or _combination(base, combinator, name)
+    return _combined.setdefault((base, combinator, name), combination)
+
+
+def _combination(base: type[Task], combinator: Combinator, name: str) -> type[Combination]:
     if refusal := combinator.refusal(base):
         raise BadCombination(f"{combinator} does not apply to {base.__name__}: {refusal}")
     fields: Any = {name: (each, ...) for name, each in combinator.fields(base).items()}
