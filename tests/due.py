@@ -2,12 +2,13 @@
 
 It works as the checks of environments do (see :mod:`palaestra.testing.record`).
 ``passed.txt`` lists test files with a digest of all that they depend on, at which all of
-their tests passed. A run of the whole suite leaves out the tests of files that are listed, except
-for a sample that the commit's hash determines. Whoever names a file or a folder, or sets
-``CHECKS=all``, gets every test of it.
+their tests passed. A run of the whole suite leaves out the files that are listed, except for a
+sample of files that the commit's hash determines. They are not even imported: to read all tests
+takes each worker half a minute. Whoever names a file or a folder, or sets ``CHECKS=all``, gets
+every test of it.
 
-Listed are only tests of what is computed in the process from the sources alone: those in
-:data:`FOLDERS` that neither read files of the repository nor start programs of their own.
+Listed are only tests of what is computed from the sources alone: those in :data:`FOLDERS` that
+neither read files of the repository nor start programs of their own.
 """
 
 import os
@@ -27,7 +28,17 @@ from palaestra.testing.digests import COMBINATORS, DIGITS, Sources
 ROOT = Path(__file__).parents[1]
 RECORD = ROOT / "passed.txt"
 
-FOLDERS = ("combinators", "envs", "generators", "verifiers")
+FOLDERS = (
+    "client",
+    "combinators",
+    "core",
+    "envs",
+    "generators",
+    "scenes",
+    "server",
+    "trainers",
+    "verifiers",
+)
 """The folders of ``tests/`` whose files may be left out."""
 
 MACHINE = "verifiers/sandbox"
@@ -136,9 +147,9 @@ def _worked_out() -> record.Plan:
     return record.plan(digests(), record.listed(RECORD), run_all, key)
 
 
-def is_left_out(nodeid: str, current: record.Plan) -> bool:
-    """Whether a test is in a file that is listed, and not in the sample."""
-    return current.reasons.get(_path(nodeid)) == "listed" and not current.samples(nodeid)
+def is_left_out(path: str, current: record.Plan) -> bool:
+    """Whether a test file is listed, and not in the sample."""
+    return current.reasons.get(path) == "listed" and not current.samples(path)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -152,16 +163,12 @@ def pytest_configure(config):
     config.pluginmanager.register(Outcomes(config), "outcomes-of-test-files")
 
 
-def pytest_collection_modifyitems(config, items):
-    """Leave out the tests of files that are listed, but for a sample."""
-    whole = config.workerinput.get(PLAN) if hasattr(config, "workerinput") else is_whole(config)
-    if not whole:
-        return
-    current, every = plan(config), [*items]
-    items[:] = [item for item in every if not is_left_out(item.nodeid, current)]
-    config.hook.pytest_deselected(
-        items=[item for item in every if is_left_out(item.nodeid, current)]
-    )
+def pytest_ignore_collect(collection_path, config):
+    """Leave out files that are listed, but for a sample. None leaves others to other plugins."""
+    whole = PLAN in config.workerinput if hasattr(config, "workerinput") else is_whole(config)
+    if not whole or collection_path.suffix != ".py" or not collection_path.is_relative_to(ROOT):
+        return None
+    return is_left_out(collection_path.relative_to(ROOT).as_posix(), plan(config)) or None
 
 
 def _path(nodeid: str) -> str:
@@ -203,8 +210,8 @@ class Outcomes:
         listed = current.of("listed")
         terminalreporter.section("test files")
         terminalreporter.write_line(
-            f"{len(listed)} test files are listed in {RECORD.name} as they are; of their tests, a "
-            f"sample of one in {record.SAMPLE} was run"
+            f"{len(listed)} test files are listed in {RECORD.name} as they are; of these, a sample "
+            f"of {sum(map(current.samples, listed))} was run"
         )
         ended = exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}
         if self.config.getoption("--record") and ended:

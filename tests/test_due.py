@@ -20,7 +20,7 @@ FILES = {
     "tests/envs/test_all.py": "import palaestra\nNAMES = palaestra.names()\n",
     "tests/envs/test_page.py": "from pathlib import Path\nPAGE = Path(__file__).parent\n",
     "tests/envs/test_started.py": "import subprocess\n",
-    "tests/server/test_app.py": "",
+    "tests/workers/test_pool.py": "",
     "tests/verifiers/sandbox/test_jails.py": "",
 }
 
@@ -41,7 +41,7 @@ def digests(tmp_path):
 
 def test_files_that_depend_on_more_than_they_import_always_run(digests):
     always = {Path(path).stem for path, digest in digests().items() if digest is None}
-    assert always == {"test_page", "test_started", "test_app", "test_jails"}
+    assert always == {"test_page", "test_started", "test_pool", "test_jails"}
 
 
 @pytest.mark.parametrize(
@@ -113,27 +113,20 @@ def test_only_runs_without_a_selection_are_whole():
 
 
 @pytest.mark.parametrize("whole", [True, False])
-def test_tests_of_listed_files_are_left_out_of_whole_runs(whole):
-    reasons = {"tests/a.py": "listed", "tests/b.py": "new"}
-    deselected = []
-
-    class Hook:
-        @staticmethod
-        def pytest_deselected(items):
-            deselected.extend(items)
-
-    current = Plan({}, reasons, "a commit")
-    stash = {due._PLAN: current}
+def test_listed_files_are_left_out_of_whole_runs(whole):
+    names = [f"tests/envs/test_{n}.py" for n in range(200)]
+    current = Plan({}, {**dict.fromkeys(names, "listed"), "tests/test_b.py": "new"}, "a commit")
     source = SOURCES.TESTPATHS if whole else SOURCES.ARGS
-    nodeids = [f"tests/{name}.py::test[{n}]" for name in "abc" for n in range(200)]
-    items = [SimpleNamespace(nodeid=nodeid) for nodeid in nodeids]
-    remaining = [*items]
-    due.pytest_collection_modifyitems(config(hook=Hook, stash=stash, args_source=source), remaining)
-    without = {id(item) for item in deselected}
-    assert remaining == [item for item in items if id(item) not in without]
-    assert all(item.nodeid.startswith("tests/a.py") for item in deselected)
-    assert len(deselected) == sum(not current.samples(each) for each in nodeids[:200]) * whole
-    assert 170 < len(deselected) < 200 or not whole
+    chosen = config(stash={due._PLAN: current}, args_source=source)
+
+    def ignored(path):
+        return due.pytest_ignore_collect(due.ROOT / path, chosen)
+
+    left_out = {name for name in names if ignored(name)}
+    assert left_out == {name for name in names if whole and not current.samples(name)}
+    assert 170 < len(left_out) < 200 or not whole
+    others = ("tests/test_b.py", "tests/test_new.py", "tests/envs", "/elsewhere/test_0.py")
+    assert {ignored(path) for path in others} == {None}
 
 
 def test_the_record_keeps_its_comments(tmp_path):
