@@ -7,15 +7,20 @@ next state and whether it is the end. ``episode`` are the replies a second of
 :class:`palaestra.Episode` in random play, which renders each observation as text and reads each
 reply. For the games that ``pyspiel`` (``pip install open_spiel``) has as well, its random play of
 the same kind from Python is measured in the same run, and both are to have the same numbers of
-games after a few plies.
+games after a few plies. Where ``textarena`` is installed, the comparison of
+:mod:`benchmarks.textarena_games` follows.
 """
 
 from argparse import ArgumentParser
 from collections.abc import Callable
+from importlib.util import find_spec
 from random import Random
 from statistics import median
 from time import perf_counter
 from typing import Any
+
+from benchmarks.textarena_games import SHARED
+from benchmarks.textarena_games import compare as compare_with_textarena
 
 import palaestra
 from palaestra.address import Address
@@ -162,14 +167,13 @@ def main() -> None:
         shown = "-" if rules is None else f"{rules:,.0f}"
         print(f"{name:24} rules {shown:>10} episode {by_episode[-1]:10,.0f} a second")
     print(f"median: rules {median(by_rules):,.0f}, episode {median(by_episode):,.0f} a second")
-    try:
-        import pyspiel  # noqa: F401
-    except ImportError:
-        print("OpenSpiel is not installed, so nothing is compared")
-        return
-    for name, spelling in SPIEL.items():
-        if name in options.names:
-            compare(name, spelling, options.seconds)
+    if find_spec("pyspiel"):
+        for name, spelling in SPIEL.items():
+            if name in options.names:
+                compare(name, spelling, options.seconds)
+    if find_spec("textarena"):
+        for name in sorted(SHARED.keys() & options.names):
+            compare_with_textarena(name)
 
 
 if __name__ == "__main__":

@@ -91,43 +91,41 @@ class LineGame(NamedTuple):
 
     def name(self, cell: int) -> str:
         """A cell as a move: its column, and without gravity its row before it."""
-        column, row = divmod(cell.bit_length() - 1, self.rows + 1)
-        return str(column + 1) if self.gravity else f"{self.rows - row} {column + 1}"
+        return _names(self)[cell]
 
     def read(self, move: str, position: Position) -> int:
         """The cell of a move. Raises :class:`InvalidAnswer` if the move is not legal."""
         if self.gravity:
-            name = str(read_column(move, self.columns))
+            column = read_column(move, self.columns) - 1
+            named = ((1 << self.rows) - 1) << column * (self.rows + 1)
         else:
             row, column = read_cell(move, self.rows, self.columns, "1 2")
-            name = f"{row + 1} {column + 1}"
-        named = {self.name(bit): bit for bit in self.cells(position)}
-        if name not in named:
-            raise InvalidAnswer(f"there is no free cell at {move[:20]!r}")
-        return named[name]
+            named = 1 << (self.rows - 1 - row + column * (self.rows + 1))
+        if cell := named & self.playable(position):
+            return cell
+        raise InvalidAnswer(f"there is no free cell at {move[:20]!r}")
 
     def show(self, stones: Sequence[int]) -> str:
         """The board as text, the top row first; ``stones`` are those of the two players."""
-        lines = []
-        for row in reversed(range(self.rows)):
-            signs = (self._sign(stones, row, column) for column in range(self.columns))
-            number = "" if self.gravity else f"{self.rows - row} "
-            lines.append(number + " ".join(signs))
-        foot = "" if self.gravity else "  "
-        return "\n".join([*lines, foot + " ".join(str(n + 1) for n in range(self.columns))])
-
-    def _sign(self, stones: Sequence[int], row: int, column: int) -> str:
-        cell = 1 << (row + column * (self.rows + 1))
-        return next((SIGNS[player] for player in (0, 1) if stones[player] & cell), ".")
+        first, second = stones
+        lines, foot = _layout(self)
+        shown = [
+            head + " ".join(["X" if first & b else "O" if second & b else "." for b in cells])
+            for head, cells in lines
+        ]
+        return "\n".join([*shown, foot])
 
     def scene(self, stones: Sequence[int]) -> Grid:
         """What there is to see of a board, with the names of its columns and, if needed, rows."""
-        order = [*reversed(range(self.rows))]
-        rows = [[self._sign(stones, r, c) for c in range(self.columns)] for r in order]
+        first, second = stones
+        lines, _ = _layout(self)
+        rows = [
+            ["X" if first & b else "O" if second & b else "." for b in cells] for _, cells in lines
+        ]
         return Grid(
             cells_of(rows, STONES),
             bottom=tuple((str(n + 1),) for n in range(self.columns)),
-            left=() if self.gravity else tuple((str(self.rows - r),) for r in order),
+            left=() if self.gravity else tuple((str(n + 1),) for n in range(self.rows)),
         )
 
 
@@ -138,6 +136,31 @@ def _cells(game: LineGame) -> tuple[int, ...]:
     cells = [(row, column) for column in range(game.columns) for row in range(game.rows)]
     cells.sort(key=lambda p: ((p[0] - middle[0]) ** 2 + (p[1] - middle[1]) ** 2, p))
     return tuple(1 << (row + column * (game.rows + 1)) for row, column in cells)
+
+
+@lru_cache(maxsize=64)
+def _names(game: LineGame) -> Mapping[int, str]:
+    """The names of all cells, the leftmost column first, and in it the lowest cell."""
+    names = {}
+    for cell in sorted(_cells(game)):
+        column, row = divmod(cell.bit_length() - 1, game.rows + 1)
+        names[cell] = str(column + 1) if game.gravity else f"{game.rows - row} {column + 1}"
+    return names
+
+
+@lru_cache(maxsize=64)
+def _layout(game: LineGame) -> tuple[Sequence[tuple[str, Sequence[int]]], str]:
+    """What the board as text consists of: each row's label and cells, the top row first, and the
+    line below.
+    """
+    heads = ["" if game.gravity else f"{n + 1} " for n in range(game.rows)]
+    rows = [(head, _row(game, game.rows - 1 - n)) for n, head in enumerate(heads)]
+    foot = "" if game.gravity else "  "
+    return rows, foot + " ".join(str(n + 1) for n in range(game.columns))
+
+
+def _row(game: LineGame, row: int) -> Sequence[int]:
+    return [1 << (row + column * (game.rows + 1)) for column in range(game.columns)]
 
 
 @lru_cache(maxsize=64)
@@ -333,7 +356,8 @@ def contest(game: LineGame, start: Position, first: int, rules: Sequence[str]) -
     slips = [0, 0]
     events = ["", ""]
     unread = set(range(2))
-    while game.cells(position):
+    names = _names(game).items()
+    while free := game.playable(position):
         stones = (position.mine, position.theirs)[:: 1 if player == 0 else -1]
         opening = [rules[player]] if player in unread else []
         opening += [events[player]] if events[player] else []
@@ -341,11 +365,10 @@ def contest(game: LineGame, start: Position, first: int, rules: Sequence[str]) -
             [*opening, game.show(stones), f"You are {SIGNS[player]}. Your move?"]
         )
         unread.discard(player)
-        legal = [game.name(cell) for cell in sorted(game.cells(position))]
         try:
             move = yield Turn(
                 observation,
-                legal_moves=legal,
+                legal_moves=[name for cell, name in names if cell & free],
                 state=f"{SIGNS[player]} {stones[0]:x} {stones[1]:x}",
                 player=player,
                 scene=partial(game.scene, stones),
