@@ -26,8 +26,8 @@ class FoxAndHounds(BoardMatch):
         rows: int = ladder(6, 7, 7, 8, 8, 8, low=5, high=8)
         columns: int = ladder(6, 6, 8, 8, 8, 8, low=4, high=8)  # even
         fox: float = ladder(0.5, 0.5, 0.2, 0.0, low=0.0, high=1.0)  # positions for the fox
-        least_moves: int = ladder(2, 4, 9, 13, 15, 17, low=1, high=20)
-        most_chance: float = ladder(0.2, 0.008, 1e-5, 4e-7, 8e-9, 4e-10, low=1e-12)
+        least_moves: int = ladder(2, 4, 9, 12, 15, 17, low=1, high=20)
+        most_chance: float = ladder(0.2, 0.008, 5e-5, 2e-5, 8e-9, 4e-10, low=1e-12)
 
     rows: int
     columns: int
