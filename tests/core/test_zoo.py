@@ -39,13 +39,14 @@ def play(match, choose):
 
 @pytest.mark.parametrize("name", MATCHES)
 @pytest.mark.parametrize("seed", range(5))
-def test_scores_add_up_to_1(name, seed):
+def test_somebody_wins_what_others_lose(name, seed):
     match = env(name, level=1)
     match.reset(seed=seed)
     chance = np.random.default_rng(seed)
     earned = play(match, lambda info: TAGS.write(str(chance.choice(info["legal_moves"]))))
-    assert sum(earned.values()) == pytest.approx(1)
-    assert set(earned.values()) <= {0, 0.5, 1}
+    assert set(earned.values()) in ({0, 1}, {0.5})
+    # Of more than two players, those who play together win together.
+    assert len(earned) > 2 or sum(earned.values()) == 1
 
 
 def test_who_plays_nonsense_loses():

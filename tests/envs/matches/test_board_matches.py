@@ -21,6 +21,7 @@ MATCHES = [
     "matches/domineering",
     "matches/dots_and_boxes",
     "matches/fox_and_hounds",
+    "matches/gomoku",
     "matches/hex",
     "matches/isolation",
     "matches/kalah",
@@ -31,6 +32,7 @@ MATCHES = [
     "matches/sim",
     "matches/three_mens_morris",
     "matches/tower_climbing",
+    "matches/trick_taking",
 ]
 
 

@@ -1,0 +1,218 @@
+"""Endings of a trick-taking game with open hands, as students of bridge solve them: double dummy.
+
+The game goes back to Harold Vanderbilt's contract bridge (1925). Collections of such endings, which
+turn on entries, finesses, ducks and squeezes, are older: William Whitfeld published a famous one of
+six cards for whist in 1885.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from random import Random
+from typing import Any
+
+from palaestra.generators.matches.board_match import ILLEGAL_MOVES, BoardMatch
+from palaestra.generators.matches.rules import WIN
+from palaestra.generators.matches.trick_taking import (
+    HANDS,
+    NO_TRUMPS,
+    NORTH,
+    PLAYERS,
+    SEATS,
+    SOUTH,
+    SUIT_NAMES,
+    State,
+    deal_value,
+    strongest,
+    to_play,
+)
+from palaestra.generators.matches.trick_taking import TrickTaking as TrickTakingRules
+from palaestra.task import InvalidAnswer, Play, Policy, Score, Turn, ladder
+
+
+class TrickTaking(BoardMatch):
+    """Take the most tricks that are possible with two open hands against a perfect defence."""
+
+    players = 3
+
+    class Knobs(BoardMatch.Knobs):
+        cards: int = ladder(3, 4, 4, 5, 5, 6, low=2, high=6)  # in each hand
+        trumps: int = ladder(0, 0, 40, 40, 40, 40, low=0, high=100)  # percent of deals with trumps
+        least_moves: int = ladder(3, 4, 5, 6, 6, 8, low=1, high=12)
+        most_chance: float = ladder(0.2, 0.1, 0.04, 0.04, 0.015, 0.0004, low=1e-6)
+
+    candidates = 20
+
+    @classmethod
+    def rules_of(cls, knobs: Any) -> TrickTakingRules:
+        return TrickTakingRules()
+
+    def rules(self) -> TrickTakingRules:
+        return TrickTakingRules()
+
+    @classmethod
+    def opening(cls, rng: Random, rules: TrickTakingRules, knobs: Any) -> State | None:
+        size = knobs.cards
+        deck = rng.sample(range(52), 4 * size)
+        dealt = (deck[n : n + size] for n in range(0, 4 * size, size))
+        hands = tuple(tuple(sorted(hand, reverse=True)) for hand in dealt)
+        trumps = rng.randrange(NO_TRUMPS) if rng.randrange(100) < knobs.trumps else NO_TRUMPS
+        state = State(hands, (), rng.choice((SOUTH, NORTH)), 1, trumps)
+        value = deal_value(state)
+        return state._replace(need=value) if value > 1 else None
+
+    def play(self) -> Play:
+        rules, state = self.rules(), self.start()
+        last: Any = None
+        illegal = [0] * self.players
+        events = [[self.description()] for _ in illegal]
+        while (over := rules.outcome(state)) is None:
+            seat = SEATS[to_play(state)]
+            try:
+                text = yield self._turn(state, last, seat, events[seat])
+                move = rules.read(state, text)
+            except InvalidAnswer as error:
+                illegal[seat] += 1
+                left = ILLEGAL_MOVES - illegal[seat]
+                if left < 0:
+                    reason = f"{PLAYERS[seat]} made too many illegal moves"
+                    return self._scores(1 - _side(seat), reason)
+                events[seat] = [
+                    f"That is not a legal move: {error}. Illegal moves still allowed: {left}."
+                ]
+                continue
+            news = self.news(state, move)
+            events = [[] if n == seat else [*each, news] for n, each in enumerate(events)]
+            state, last = rules.apply(state, move), move
+        winner = 0 if over == WIN else 1
+        return self._scores(winner, self.end(winner))
+
+    def _turn(self, state: Any, last: Any, seat: int, events: Sequence[str]) -> Turn:
+        rules = self.rules()
+        parts = [*events, rules.show(state), f"You are {PLAYERS[seat]}. Your move?"]
+        return Turn(
+            "\n\n".join(parts),
+            legal_moves=sorted(rules.name(state, move) for move in rules.legal(state)),
+            state=rules.encode(state),
+            player=seat,
+            scene=partial(rules.scene, state, last),
+        )
+
+    def _scores(self, winner: int, reason: str) -> tuple[Score, ...]:
+        """1 for the players of the side that wins, and 0 for the others."""
+        won, lost = Score(1, f"won: {reason}"), Score(0, f"lost: {reason}")
+        return tuple(won if _side(n) == winner else lost for n in range(self.players))
+
+    def news(self, state: State, move: int) -> str:
+        return f"{HANDS[to_play(state)]} played {self.rules().name(state, move)}."
+
+    def end(self, winner: int) -> str:
+        return "North and South " + ("do not take enough tricks" if winner else "take their tricks")
+
+    def description(self) -> str:
+        start = self.start()
+        size, trumps = len(start.hands[0]), SUIT_NAMES[start.trumps]
+        strongest_card = self.phrase(
+            "The highest card of the suit that was led wins the trick"
+            + (f", unless {trumps} were played: then the highest of these wins it"
+               if start.trumps != NO_TRUMPS else "; there are no trumps"),
+            "A trick is won by "
+            + (f"the highest card of the trump suit, {trumps}, or, if it has none, "
+               if start.trumps != NO_TRUMPS else "")
+            + "the highest card of the suit that was led",
+        )  # fmt: skip
+        return self.phrase(
+            "The end of a hand of a trick-taking game like bridge, with all cards in view. The "
+            f"four hands South, West, North and East have {size} cards each and play in this "
+            "order, clockwise. One player, the declarer, plays the cards of both South and North; "
+            "West and East are two players who defend together. To a trick, each hand plays one "
+            "card. The hand that leads may play any card; the others have to play a card of the "
+            f"suit that was led if they have one, and otherwise play any card. {strongest_card}. "
+            "Ranks from the highest are A K Q J T 9 8 7 6 5 4 3 2, where T is ten. The hand that "
+            f"wins a trick leads to the next one. Of the {size} tricks, the declarer has to win "
+            f"{start.need} or more, with South and North together, and otherwise West and East "
+            "win. A move is the card that the hand that is next to play plays: its rank and its "
+            "suit (S, H, D or C), such as '5H' for the five of hearts.",
+            "Four hands lie open on the table: North, East, South and West, clockwise in this "
+            f"order, with {size} cards each. The declarer decides for North and South, against "
+            f"two defenders, West and East. There are {size} tricks, and the declarer wins the "
+            f"game with at least {start.need} of them, won by North or South; with fewer, the "
+            "defenders win. In a trick, each hand plays a card in clockwise order, beginning with "
+            "the leader, who chooses freely. Each other hand must follow suit if it can; if not, "
+            f"it may play anything. {strongest_card}. The winner leads to the next trick. The "
+            "order of the ranks is 2 3 4 5 6 7 8 9 T J Q K A, with the ace as the highest and T "
+            "for ten. Reply with the card for the hand whose turn it is, as rank and suit letter "
+            "(spades S, hearts H, diamonds D, clubs C), for example '5H'.",
+        )
+
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        rules = self.rules()
+
+        def rank(card: int) -> int:
+            return card % 13
+
+        def player(choose: Any) -> Policy:
+            def move(turn: Turn) -> str:
+                state = rules.decode(turn.state)
+                return rules.name(state, choose(state, [*rules.legal(state)]))
+
+            return move
+
+        def wins(state: State, card: int) -> bool:
+            """Whether a card beats those before it and, without a reply, takes the trick."""
+            trick = (*state.trick, card)
+            return strongest(trick, state.trumps) == len(trick) - 1
+
+        def partner_wins(state: State) -> bool:
+            size = len(state.trick)
+            return size > 1 and strongest(state.trick, state.trumps) == size - 2
+
+        def highest(state: State, cards: list[int]) -> int:
+            return max(cards, key=rank)
+
+        def lowest(state: State, cards: list[int]) -> int:
+            return min(cards, key=rank)
+
+        def cheapest(state: State, cards: list[int]) -> int:
+            """Win as cheaply as possible if the own side does not win yet; lead the highest."""
+            if not state.trick:
+                return max(cards, key=rank)
+            winning = [] if partner_wins(state) else [c for c in cards if wins(state, c)]
+            return min(winning or cards, key=rank)
+
+        def maxims(state: State, cards: list[int]) -> int:
+            """Second hand low, third hand high, last hand as cheaply as possible."""
+            number = len(state.trick)
+            if number == 0:
+                return _from_length(state, cards)
+            if number == 1:
+                return min(cards, key=rank)
+            return cheapest(state, cards) if number == 3 else max(cards, key=rank)
+
+        def finesse(state: State, cards: list[int]) -> int:
+            """Lead low towards the higher cards of the other hand, and then win cheaply."""
+            if state.trick:
+                return cheapest(state, cards)
+            other = state.hands[to_play(state) ^ 2]
+            top = {suit: max((c for c in other if c // 13 == suit), default=-1)
+                   for suit in range(4)}  # fmt: skip
+            return max(cards, key=lambda card: (rank(top[card // 13]), -rank(card)))
+
+        return {
+            **super().baselines(rng),
+            "highest card": player(highest),
+            "lowest card": player(lowest),
+            "win as cheaply as possible": player(cheapest),
+            "second hand low, third hand high": player(maxims),
+            "lead towards honours": player(finesse),
+        }
+
+
+def _from_length(state: State, cards: Sequence[int]) -> int:
+    """The highest card of the longest suit of a hand."""
+    suits = [card // 13 for card in state.hands[to_play(state)]]
+    return max(cards, key=lambda card: (suits.count(card // 13), card % 13))
+
+
+def _side(seat: int) -> int:
+    """The side of the player at a seat: 0 for North and South, 1 for West and East."""
+    return int(seat > 0)
