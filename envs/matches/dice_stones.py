@@ -14,6 +14,10 @@ class DiceStones(DiceMatch):
 
     answer_type = "cells"
     candidates = 6
+    baseline_note = (
+        "A player who looks at the lead after each roll of the other player searches two plies, "
+        "and on boards that can be solved exactly few games are longer than six moves."
+    )
 
     class Knobs(DiceMatch.Knobs):
         games: int = ladder(3, 3, 5, 6, 7, 8, low=1, high=8)
@@ -55,8 +59,8 @@ class DiceStones(DiceMatch):
         end = f"r{self.size}c{self.size}"
         return self.phrase(
             f"A race of X and O on {board}, with a fair die that has the faces 1 to {stones}. Each "
-            f"player starts with {stones} stones, numbered 1 to {stones}; some may have been "
-            "captured already. Before each move, the die is rolled, and the player moves the own "
+            f"player has at most {stones} stones, numbered 1 to {stones}; those that are missing "
+            "have been captured. Before each move, the die is rolled, and the player moves the own "
             "stone of this number. If that stone has been captured, the player moves the own stone "
             "with the next lower or the next higher number that is still on the board, whichever "
             "the player chooses. A stone of X moves one cell to the right, down, or diagonally "

@@ -1,6 +1,6 @@
 """Gomoku, five in a row, the game of Japan that goes back to the seventeenth century."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from random import Random
 from typing import Any, Self
@@ -9,7 +9,7 @@ from palaestra.generators.matches.gomoku import Gomoku as GomokuRules
 from palaestra.generators.matches.gomoku import GomokuSolver, State, solver_of
 from palaestra.generators.matches.limited_wins import LimitedMatch
 from palaestra.generators.matches.square_boards import bits
-from palaestra.task import NoValidTask, ladder
+from palaestra.task import NoValidTask, Policy, Turn, ladder
 
 TRIES = 600
 """How many boards are looked at for a win of the right length."""
@@ -25,7 +25,7 @@ class Gomoku(LimitedMatch):
     candidates = 1
     baseline_note = (
         "A player who extends the most lines makes fours and open threes, of which a win consists, "
-        "and finds up to a quarter of the wins of four moves."
+        "and finds up to a third of the wins of four moves."
     )
 
     class Knobs(LimitedMatch.Knobs):
@@ -37,6 +37,19 @@ class Gomoku(LimitedMatch):
         most_chance: float = ladder(1.0, 0.1, 0.01, 1e-3, 1e-4, 1e-5, low=1e-7)
 
     size: int
+
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        rules = self.rules()
+
+        def attack(turn: Turn) -> str:
+            state: State = rules.decode(turn.state)
+            mine, theirs = _sides(state)
+            fours = rules.extending(mine, theirs, 4) or rules.extending(theirs, mine, 4)
+            cells = [*bits(fours)] or list(rules.legal(state))
+            best = max(cells, key=lambda cell: rules.lines(mine | 1 << cell, theirs))
+            return rules.name(state, best)
+
+        return {**super().baselines(rng), "win, else parry, else own lines": attack}
 
     @classmethod
     def rules_of(cls, knobs: Any) -> GomokuRules:
@@ -101,10 +114,10 @@ class Gomoku(LimitedMatch):
             f"Gomoku (five in a row) on a board of {board}. X and O take turns to place one stone "
             "of their own on an empty cell; stones are never moved or removed. The first player "
             "with five or more own stones in neighbouring cells of one row, column or diagonal "
-            f"wins at once. {hunter} is to move and has to win within {moves} moves of its own: if "
-            f"it has not, {other} wins. A move is a cell by its row and column, counted from 1 at "
+            f"wins at once. {hunter} is to move and has to win with its move number {moves} at the "
+            f"latest, or {other} wins. A move is a cell by its row and column, counted from 1 at "
             "the top left, such as 'r2c3'.",
-            f"This is Gomoku without restrictions of openings, on {board}; rows and columns are "
+            f"This is Gomoku (five in a row) on {board}; rows and columns are "
             "counted from 1 at the top left, and some stones of X and O are already on the board. "
             "In each turn, a player puts a stone on any free cell, where it stays. Whoever first "
             "gets an unbroken line of at least five own stones, horizontally, vertically or "

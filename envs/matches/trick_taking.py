@@ -33,6 +33,11 @@ class TrickTaking(BoardMatch):
     """Take the most tricks that are possible with two open hands against a perfect defence."""
 
     players = 3
+    tags = {"cards", "teams", "perfect-information", "search"}
+    baseline_note = (
+        "A player who takes sure tricks, draws trumps first, and else wins as cheaply as the next "
+        "hand allows plays as beginners are taught, and is right wherever a deal needs no more."
+    )
 
     class Knobs(BoardMatch.Knobs):
         cards: int = ladder(3, 4, 4, 5, 5, 6, low=2, high=6)  # in each hand
@@ -40,7 +45,7 @@ class TrickTaking(BoardMatch):
         least_moves: int = ladder(3, 4, 5, 6, 6, 8, low=1, high=12)
         most_chance: float = ladder(0.2, 0.1, 0.04, 0.04, 0.015, 0.0004, low=1e-6)
 
-    candidates = 20
+    candidates = 12
 
     @classmethod
     def rules_of(cls, knobs: Any) -> TrickTakingRules:
@@ -80,8 +85,10 @@ class TrickTaking(BoardMatch):
                     f"That is not a legal move: {error}. Illegal moves still allowed: {left}."
                 ]
                 continue
-            news = self.news(state, move)
-            events = [[] if n == seat else [*each, news] for n, each in enumerate(events)]
+            news, taken = self.news(state, move), self.trick_news(state, move)
+            events = [
+                [*([] if n == seat else [*each, news]), *taken] for n, each in enumerate(events)
+            ]
             state, last = rules.apply(state, move), move
         winner = 0 if over == WIN else 1
         return self._scores(winner, self.end(winner))
@@ -105,43 +112,56 @@ class TrickTaking(BoardMatch):
     def news(self, state: State, move: int) -> str:
         return f"{HANDS[to_play(state)]} played {self.rules().name(state, move)}."
 
+    def trick_news(self, state: State, move: int) -> list[str]:
+        """Who wins the trick, where a card completes it."""
+        if len(state.trick) < 3:
+            return []
+        winner = (state.leader + strongest((*state.trick, move), state.trumps)) % 4
+        return [f"{HANDS[winner]} won the trick."]
+
     def end(self, winner: int) -> str:
         return "North and South " + ("do not take enough tricks" if winner else "take their tricks")
 
     def description(self) -> str:
         start = self.start()
         size, trumps = len(start.hands[0]), SUIT_NAMES[start.trumps]
+        need = f"all {size}" if start.need == size else f"{start.need} or more"
         strongest_card = self.phrase(
             "The highest card of the suit that was led wins the trick"
-            + (f", unless {trumps} were played: then the highest of these wins it"
+            + (f", unless {trumps}, which are trumps, were played: then the highest trump wins it"
                if start.trumps != NO_TRUMPS else "; there are no trumps"),
             "A trick is won by "
-            + (f"the highest card of the trump suit, {trumps}, or, if it has none, "
+            + (f"its highest trump ({trumps}) or, in a trick without trumps, "
                if start.trumps != NO_TRUMPS else "")
-            + "the highest card of the suit that was led",
+            + "the highest card of the suit that was led"
+            + ("; there are no trumps" if start.trumps == NO_TRUMPS else ""),
         )  # fmt: skip
         return self.phrase(
             "The end of a hand of a trick-taking game like bridge, with all cards in view. The "
             f"four hands South, West, North and East have {size} cards each and play in this "
-            "order, clockwise. One player, the declarer, plays the cards of both South and North; "
-            "West and East are two players who defend together. To a trick, each hand plays one "
-            "card. The hand that leads may play any card; the others have to play a card of the "
+            "order, clockwise, with South again after East. One player, the declarer, plays the "
+            "cards of both South and North; West and East are two players who defend together. To "
+            "a trick, each hand plays one card. The hand that leads may play any card; the others "
+            "have to play a card of the "
             f"suit that was led if they have one, and otherwise play any card. {strongest_card}. "
             "Ranks from the highest are A K Q J T 9 8 7 6 5 4 3 2, where T is ten. The hand that "
             f"wins a trick leads to the next one. Of the {size} tricks, the declarer has to win "
-            f"{start.need} or more, with South and North together, and otherwise West and East "
-            "win. A move is the card that the hand that is next to play plays: its rank and its "
-            "suit (S, H, D or C), such as '5H' for the five of hearts.",
+            f"{need}, with South and North together, and otherwise West and East win; the game "
+            "ends as soon as this is decided. Below the hands is stated which hand is next to "
+            "play, by which player; the declarer plays one card at a time for each of the two "
+            "hands. A move is a card of that hand: its rank and its suit (S, H, D or C), such as "
+            "'5H' for the five of hearts.",
             "Four hands lie open on the table: North, East, South and West, clockwise in this "
             f"order, with {size} cards each. The declarer decides for North and South, against "
             f"two defenders, West and East. There are {size} tricks, and the declarer wins the "
-            f"game with at least {start.need} of them, won by North or South; with fewer, the "
-            "defenders win. In a trick, each hand plays a card in clockwise order, beginning with "
-            "the leader, who chooses freely. Each other hand must follow suit if it can; if not, "
-            f"it may play anything. {strongest_card}. The winner leads to the next trick. The "
-            "order of the ranks is 2 3 4 5 6 7 8 9 T J Q K A, with the ace as the highest and T "
-            "for ten. Reply with the card for the hand whose turn it is, as rank and suit letter "
-            "(spades S, hearts H, diamonds D, clubs C), for example '5H'.",
+            f"game with {need} of them, won by North or South, and else the defenders win; as "
+            "soon as one side is sure of that, the game is over. In a trick, each hand plays a "
+            "card in clockwise order, beginning with the leader, who chooses freely. Each other "
+            "hand must follow suit if it can; if not, it may play anything. "
+            f"{strongest_card}. The winner leads to the next trick. The order of the ranks is "
+            "2 3 4 5 6 7 8 9 T J Q K A, with the ace as the highest and T for ten. Which hand "
+            "plays the next card stands below the hands. Reply with the card for that hand alone, "
+            "as rank and suit letter (spades S, hearts H, diamonds D, clubs C), for example '5H'.",
         )
 
     def baselines(self, rng: Random) -> Mapping[str, Policy]:
@@ -197,6 +217,10 @@ class TrickTaking(BoardMatch):
                    for suit in range(4)}  # fmt: skip
             return max(cards, key=lambda card: (rank(top[card // 13]), -rank(card)))
 
+        def sure(state: State, cards: list[int]) -> int:
+            """Take sure tricks, trumps first; else win as cheaply as the next hand allows."""
+            return sure_trick(state, cards) if state.trick else sure_lead(state, cards)
+
         return {
             **super().baselines(rng),
             "highest card": player(highest),
@@ -204,7 +228,57 @@ class TrickTaking(BoardMatch):
             "win as cheaply as possible": player(cheapest),
             "second hand low, third hand high": player(maxims),
             "lead towards honours": player(finesse),
+            "sure tricks, else as cheaply as is safe": player(sure),
         }
+
+
+def sure_lead(state: State, cards: Sequence[int]) -> int:
+    """A lead that no defender can take, from trumps while they have any; else a low card, towards
+    such a card of the partner.
+    """
+    sure = [card for card in cards if _is_sure(state, card)]
+    defended = any(card // 13 == state.trumps for hand in _defenders(state) for card in hand)
+    trumps = [card for card in sure if card // 13 == state.trumps]
+    if sure:
+        return max(trumps if defended and trumps else sure, key=lambda card: card % 13)
+    partner = state.hands[to_play(state) ^ 2]
+    suits = {card // 13 for card in partner if _is_sure(state, card)}
+    return min(cards, key=lambda card: (card // 13 not in suits, card % 13))
+
+
+def sure_trick(state: State, cards: Sequence[int]) -> int:
+    """The cheapest card after which the own side has the trick and the next hand, if it still has
+    to play, cannot take it; else the lowest card.
+    """
+    safe = [card for card in cards if _is_safe(state, card)]
+    return min(safe or cards, key=lambda card: (card // 13 == state.trumps, card % 13))
+
+
+def _defenders(state: State) -> list[tuple[int, ...]]:
+    hand = to_play(state)
+    return [state.hands[(hand + 1) % 4], state.hands[(hand + 3) % 4]]
+
+
+def _is_sure(state: State, card: int) -> bool:
+    """Whether no defender can take the trick from a card that is led."""
+    return all(
+        strongest((card, reply), state.trumps) == 0
+        for hand in _defenders(state)
+        for reply in _replies(hand, card // 13)
+    )
+
+
+def _is_safe(state: State, card: int) -> bool:
+    trick, mine = (*state.trick, card), (to_play(state) - state.leader) % 2
+    if len(trick) == 4:
+        return strongest(trick, state.trumps) % 2 == mine
+    replies = _replies(state.hands[(to_play(state) + 1) % 4], trick[0] // 13)
+    return all(strongest((*trick, reply), state.trumps) % 2 == mine for reply in replies)
+
+
+def _replies(hand: Sequence[int], led: int) -> Sequence[int]:
+    """The cards that a hand may play to a suit."""
+    return [card for card in hand if card // 13 == led] or hand
 
 
 def _from_length(state: State, cards: Sequence[int]) -> int:

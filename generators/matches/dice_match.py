@@ -394,8 +394,10 @@ class DiceMatch(Match):
         return (
             f"{self.game()}\n\n{match} The first position of a game is chosen and not random; the "
             f"rolls after it are random. {judging(self.tolerance, 'of the probability to win')} "
+            "The value of a decision is the probability to win the game in which it is made. "
             f"This is how {sign} is judged against the built-in opponent, which plays perfectly; "
-            "between two other players, whoever wins more games wins the match."
+            "between two other players, whoever wins more games wins the match, and equal numbers "
+            "are a draw."
         )
 
     def _ideal(self, session: Session) -> Iterator[dict[Any, float]]:

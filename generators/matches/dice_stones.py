@@ -1,5 +1,6 @@
 """The rules of a race of numbered stones, of which a die selects the one to move."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +11,11 @@ from palaestra.generators.matches.dice_match import DiceRules
 from palaestra.generators.matches.rules import LOSS, WIN
 from palaestra.generators.matches.square_boards import hop_name, read_hop
 from palaestra.scenes import Card, Cards, Cell, Grid, Panels, cells_of
+from palaestra.task import InvalidAnswer
+from palaestra.verifiers.reading.values import plain
+
+_STONE = re.compile(r"(?:move )?([xo])([1-9])(?: ?: ?| from | )", re.IGNORECASE)
+"""A stone that is named before its cells, as in "X3: r2c2-r2c3"."""
 
 OFF = -1
 """Where a stone is that has been captured."""
@@ -100,7 +106,15 @@ class DiceStones(DiceRules[State, "Hop | int"]):
 
     def read(self, state: State, text: str) -> Hop:
         legal = [move for move in self.legal(state) if not isinstance(move, int)]
-        return read_hop(text, self.size, self.size, legal)
+        body = plain(text)
+        if stone := _STONE.match(body):
+            mine, _ = sides_of(state)
+            number = int(stone[2]) - 1
+            if stone[1].upper() != self.signs[state.turn] or number >= self.stones:
+                raise InvalidAnswer(f"{stone[0].strip()!r} is no stone of {self.signs[state.turn]}")
+            legal = [move for move in legal if move[0] == mine[number]]
+            body = body[stone.end() :]
+        return read_hop(body, self.size, self.size, legal)
 
     def show(self, state: State) -> str:
         rows = self._signs(state)
@@ -176,11 +190,38 @@ class DiceStones(DiceRules[State, "Hop | int"]):
             "win, else the lead of the first stone, then fewer stones": by(
                 lambda mine, theirs, turn: lead(mine, theirs, turn) - 0.1 * men(mine)
             ),
+            "win, else the lead after the likely reply": self._ahead,
             "win, else the fewest steps of all stones": by(total),
             "win, else few stones of the other player": by(
                 lambda mine, theirs, turn: -10 * men(theirs) + total(mine, theirs, turn)
             ),
         }
+
+    def _ahead(self, state: State, rng: Random) -> Hop:
+        """The move after which the lead of the first stone is best on average over the rolls of the
+        other player, who takes the best lead for itself.
+        """
+        turn = state.turn
+        moves = [move for move in self.legal(state) if not isinstance(move, int)]
+        rng.shuffle(moves)
+
+        def lead(after: State) -> float:
+            if (over := self.outcome(after)) is not None:
+                return 100.0 if (over == WIN) == (turn == 0) else -100.0
+            near = [
+                min(self._distance(cell, side) for cell in stones if cell != OFF)
+                for side, stones in enumerate(after[:2])
+            ]
+            return near[1 - turn] - near[turn]
+
+        def worth(move: Hop) -> float:
+            after = self.apply(state, move)
+            if self.outcome(after) is not None:
+                return 1_000.0
+            rolls = [self.apply(after, face) for face in range(1, self.stones + 1)]
+            return sum(min(lead(self.apply(roll, n)) for n in self.legal(roll)) for roll in rolls)
+
+        return max(moves, key=worth)
 
     def _distance(self, cell: int, turn: int) -> int:
         """The number of moves from a cell to the corner where a player wins."""

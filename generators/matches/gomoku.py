@@ -125,6 +125,10 @@ class Gomoku(LimitedRules[State, int]):
             return _completing(self.size, mine, theirs)
         return _cells(self.size, _counts(self.size, mine, theirs), stones) & ~(mine | theirs)
 
+    def lines(self, mine: int, theirs: int) -> float:
+        """How good the windows of a player look that can still become five, by their stones."""
+        return _looks(self.size, mine, theirs)
+
     def name(self, state: State, move: int) -> str:
         return name_of(move, self.size)
 
@@ -146,7 +150,7 @@ class Gomoku(LimitedRules[State, int]):
 
     def judgement(self, state: State, player: int) -> float:
         """The windows that each player can still fill, by the number of stones in them."""
-        mine, theirs = _looks(self.size, *_sides(state)), _looks(self.size, *_sides(state)[::-1])
+        mine, theirs = self.lines(*_sides(state)), self.lines(*_sides(state)[::-1])
         return mine - theirs if player == state.turn else theirs - mine
 
 

@@ -13,9 +13,15 @@ from palaestra.verifiers.reading.actions import action
 
 ROLL, HOLD = "roll", "hold"
 SYNONYMS = {
-    ROLL: ("roll again", "roll the die", "roll the die again", "again", "continue", "go on"),
-    HOLD: ("stop", "bank", "stay", "stand", "keep", "pass", "end turn", "end my turn"),
-}
+    ROLL: (
+        "roll again", "roll the die", "roll the die again", "again", "continue", "go on", "r",
+        "rolling", "throw", "throw the die", "throw again", "x roll", "o roll",
+    ),
+    HOLD: (
+        "stop", "bank", "stay", "stand", "keep", "pass", "end turn", "end my turn", "h", "holding",
+        "hold here", "hold now", "hold the turn total", "x hold", "o hold",
+    ),
+}  # fmt: skip
 
 
 class State(NamedTuple):

@@ -10,7 +10,12 @@ from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.cells import cell, cell_name, cell_pair
 from palaestra.verifiers.reading.values import plain
 
-_LEAD = re.compile(r"(?:my )?(?:next )?move(?: is ?:?| ?[:=]) ?", re.IGNORECASE)
+_LEAD = re.compile(
+    r"(?:my )?(?:next )?move(?: is ?:?| ?[:=]) ?"
+    r"|(?:i |(?:i will|i'll|i would) )?(?:play|choose|place)(?: [xo])?(?: (?:at|on))? "
+    r"|[xo](?: plays | at |: ?)",
+    re.IGNORECASE,
+)
 _TO = re.compile(r"(?:(?:i )?moves? )?to ", re.IGNORECASE)
 
 PIECES = {

@@ -116,10 +116,10 @@ class TrickTaking(Rules[State, int]):
         return card_name(move)
 
     def read(self, state: State, text: str) -> int:
-        move, legal = playing_card(text), self.legal(state)
+        hand = to_play(state)
+        move, legal = playing_card(text, HANDS[hand]), self.legal(state)
         if move in legal:
             return move
-        hand = to_play(state)
         if move not in state.hands[hand]:
             raise InvalidAnswer(f"{card_name(move)} is not one of the cards of {HANDS[hand]}")
         raise InvalidAnswer(f"{HANDS[hand]} has to follow suit")
@@ -136,7 +136,7 @@ class TrickTaking(Rules[State, int]):
         left = self.left(state)
         return "\n".join(
             [
-                f"Trumps: {SUIT_NAMES[state.trumps].removeprefix('no trumps') or 'none'}",
+                f"Trumps: {_trumps(state)}",
                 *hands,
                 f"Current trick: {', '.join(played) or 'no card yet'}",
                 f"Tricks left, with the current one: {left}",
@@ -148,8 +148,15 @@ class TrickTaking(Rules[State, int]):
     def scene(self, state: State, last: int | None) -> Cards:
         rows = [tuple(map(_pictured, state.hands[hand])) for hand in (NORTH, EAST, SOUTH, WEST)]
         trick = tuple(map(_pictured, state.trick))
-        labels = ("North", "East", "South", "West", f"Trick, led by {HANDS[state.leader]}")
-        return Cards((*rows, trick), labels)
+        hands = [
+            HANDS[hand] + " (plays next)" * (hand == to_play(state))
+            for hand in (NORTH, EAST, SOUTH, WEST)
+        ]
+        about = (
+            f"Trick, led by {HANDS[state.leader]}. Trumps: {_trumps(state)}. "
+            f"North and South need {max(0, state.need)} of {self.left(state)} tricks."
+        )
+        return Cards((*rows, trick), (*hands, about))
 
     def judgement(self, state: State, player: int) -> float:
         """The tricks that are taken, that are likely to be taken now, and the highest cards."""
@@ -162,6 +169,10 @@ class TrickTaking(Rules[State, int]):
             if suit:
                 value += 0.5 if int(suit[0]) & 1 == player else -0.5
         return value
+
+
+def _trumps(state: State) -> str:
+    return "none" if state.trumps == NO_TRUMPS else SUIT_NAMES[state.trumps]
 
 
 def deal_value(state: State) -> int:

@@ -107,3 +107,12 @@ def test_the_scene_shows_stones_and_die():
     shown = [[cell.text for cell in row] for row in grid.cells]
     assert shown == [["X1", "X3", ""], ["", "", "O3"], ["", "O2", "O1"]]
     assert die.rows[0][0].text == "2"
+
+
+@pytest.mark.parametrize("text", ["X2: r1c2-r2c2", "X2 r1c2-r2c2", "Move X2 from r1c2 to r2c2"])
+def test_a_stone_may_be_named(text):
+    state = State((0, 1, OFF), (8, 7, 5), 0, 2)
+    assert DiceStones(3, 3).read(state, text) == (1, 4)
+    for wrong in (text.replace("X2", "X1"), text.replace("X2", "O2"), text.replace("X2", "X9")):
+        with pytest.raises(InvalidAnswer):
+            DiceStones(3, 3).read(state, wrong)

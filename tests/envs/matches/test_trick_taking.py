@@ -9,6 +9,7 @@ from pettingzoo.test import api_test, seed_test
 from palaestra.address import Address
 from palaestra.episode import BARE, Episode
 from palaestra.generators.matches.trick_taking import (
+    HANDS,
     NO_TRUMPS,
     State,
     TrickTaking,
@@ -245,20 +246,42 @@ def test_the_scene_shows_all_hands_and_the_trick():
     state = RULES.apply(task.start(), RULES.legal(task.start())[0])
     scene = RULES.scene(state, None)
     assert [len(row) for row in scene.rows] == [len(state.hands[n]) for n in (2, 3, 0, 1)] + [1]
+    following = HANDS[to_play(state)]
+    assert [text for text in scene.labels if text.endswith("(plays next)")] == [
+        f"{following} (plays next)"
+    ]
+    assert f"need {state.need} of {len(task.start().hands[0])} tricks" in scene.labels[-1]
+
+
+def test_who_wins_a_trick_is_reported():
+    task = Address.of("matches/trick_taking", 3, 1).task()
+    episode, state = Episode(task, BARE, seats=range(3)), task.start()
+    assert "won the trick" not in episode.observation
+    for _ in range(4):
+        move = RULES.legal(state)[0]
+        state = RULES.apply(state, move)
+        episode.step(RULES.name(state, move))
+    assert f"{HANDS[state.leader]} won the trick." in episode.observation
 
 
 @pytest.mark.parametrize(
     "text",
     ["TH", "10H", "H10", "th", "ten of hearts", "the 10 of hearts", "10♥", "♥️T", "Play TH.",
-     "**TH**", "I play the ten of hearts", "North plays TH", "10 hearts", "T-H"],
+     "**TH**", "I play the ten of hearts", "North plays TH", "10 hearts", "T-H", "North leads TH",
+     "N: TH", "N TH", "North's TH", "TH (North)", "TH from North", "Play TH from North", "10❤️",
+     "North will play TH", "the ten of hearts from North's hand", "cash TH", "lead with TH",
+     "T\\heartsuit", "$10\\heartsuit$"],
 )  # fmt: skip
 def test_cards_are_read(text):
-    assert playing_card(text) == 21
+    assert playing_card(text, "North") == 21
 
 
 @pytest.mark.parametrize(
-    "text", ["", "H", "10", "1H", "TH 9H", "TX", "ten", "TH or 9H", "hh", "T" * 300]
-)
+    "text",
+    ["", "H", "10", "1H", "TH 9H", "TX", "ten", "TH or 9H", "hh", "T" * 300, "a spade",
+     "play a spade", "I play a heart", "South plays AS", "West: AS", "North South plays AS",
+     "plays plays AS", "East AS", "AS from South", "not AS"],
+)  # fmt: skip
 def test_other_texts_are_refused(text):
     with pytest.raises(InvalidAnswer):
-        playing_card(text)
+        playing_card(text, "North")
