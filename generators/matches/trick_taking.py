@@ -153,10 +153,11 @@ class TrickTaking(Rules[State, int]):
             for hand in (NORTH, EAST, SOUTH, WEST)
         ]
         about = (
-            f"Trick, led by {HANDS[state.leader]}. Trumps: {_trumps(state)}. "
-            f"North and South need {max(0, state.need)} of {self.left(state)} tricks."
+            f"Led by {HANDS[state.leader]}",
+            f"Trumps: {_trumps(state)}",
+            f"Needed: {max(0, state.need)} of {self.left(state)}",
         )
-        return Cards((*rows, trick), (*hands, about))
+        return Cards((*rows, trick, (), ()), (*hands, *about))
 
     def judgement(self, state: State, player: int) -> float:
         """The tricks that are taken, that are likely to be taken now, and the highest cards."""

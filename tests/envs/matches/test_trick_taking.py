@@ -245,12 +245,13 @@ def test_the_scene_shows_all_hands_and_the_trick():
     task = Address.of("matches/trick_taking", 3, 1).task()
     state = RULES.apply(task.start(), RULES.legal(task.start())[0])
     scene = RULES.scene(state, None)
-    assert [len(row) for row in scene.rows] == [len(state.hands[n]) for n in (2, 3, 0, 1)] + [1]
+    hands = [len(state.hands[n]) for n in (2, 3, 0, 1)]
+    assert [len(row) for row in scene.rows] == [*hands, 1, 0, 0]
     following = HANDS[to_play(state)]
     assert [text for text in scene.labels if text.endswith("(plays next)")] == [
         f"{following} (plays next)"
     ]
-    assert f"need {state.need} of {len(task.start().hands[0])} tricks" in scene.labels[-1]
+    assert scene.labels[-1] == f"Needed: {state.need} of {len(task.start().hands[0])}"
 
 
 def test_who_wins_a_trick_is_reported():
