@@ -45,6 +45,8 @@ MACHINE = "verifiers/sandbox"
 """A folder whose tests depend on the machine: its kernel, its users and its limits."""
 
 CONFTEST = "tests.conftest"
+CATALOG = "palaestra.catalog"
+"""What reads the catalog. What reaches it may show any of its rows, as the service does."""
 
 _ENVIRONMENT = re.compile(r"\b([a-z]{4,20})[/.]([a-z0-9_]{2,60})\b")
 _EVERY = re.compile(
@@ -102,11 +104,15 @@ class TestSources(Sources):
         sources = [file.read_text("utf-8") for file in files]
         if any(map(_OUTSIDE.search, sources)):
             return None
-        if not any(map(_EVERY.search, sources)):
+        every = any(map(_EVERY.search, sources))
+        if every:
+            rest = [*self.environments.values(), *_modules_below("palaestra.combinators")]
+            digest = self.digest([module, CONFTEST, *rest])
+        else:
             combined = any(map(_COMBINED.search, sources))
-            return (self if combined else self.without_combinators).digest([module, CONFTEST])
-        everything = [*self.environments.values(), *_modules_below("palaestra.combinators")]
-        digest = self.digest([module, CONFTEST, *everything])
+            digest = (self if combined else self.without_combinators).digest([module, CONFTEST])
+        if not every and CATALOG not in self.reached([module]):
+            return digest
         catalog = (ROOT / "catalog.yaml").read_bytes()
         return blake2b(digest.encode() + catalog, digest_size=DIGITS // 2).hexdigest()
 

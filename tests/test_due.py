@@ -167,3 +167,24 @@ def test_installed_packages_named_tests_are_not_taken_for_these(tmp_path):
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert imported.returncode == 0, imported.stderr
+
+
+def test_what_reaches_the_catalog_depends_on_its_rows(tmp_path, monkeypatch):
+    """The service shows cards of environments that its tests do not name."""
+    sources = {
+        "tests/conftest.py": "",
+        "tests/server/test_app.py": "import palaestra.server.app\n",
+        "tests/envs/test_sudoku.py": "NAME = 'grids/sudoku'\n",
+    }
+    for path, text in sources.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    monkeypatch.setattr(due, "ROOT", tmp_path)
+
+    def digests(catalog):
+        (tmp_path / "catalog.yaml").write_text(catalog)
+        files = due.TestSources(tmp_path)
+        return {path: files.digest_of_file(path) for path in sources if "test_" in path}
+
+    before, after = digests("one: row"), digests("other: row")
+    assert [path for path in before if before[path] != after[path]] == ["tests/server/test_app.py"]

@@ -15,11 +15,11 @@ ROLL, HOLD = "roll", "hold"
 SYNONYMS = {
     ROLL: (
         "roll again", "roll the die", "roll the die again", "again", "continue", "go on", "r",
-        "rolling", "throw", "throw the die", "throw again", "x roll", "o roll",
+        "rolling", "throw", "throw the die", "throw again",
     ),
     HOLD: (
         "stop", "bank", "stay", "stand", "keep", "pass", "end turn", "end my turn", "h", "holding",
-        "hold here", "hold now", "hold the turn total", "x hold", "o hold",
+        "hold here", "hold now", "hold the turn total",
     ),
 }  # fmt: skip
 

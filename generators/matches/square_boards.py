@@ -12,8 +12,7 @@ from palaestra.verifiers.reading.values import plain
 
 _LEAD = re.compile(
     r"(?:my )?(?:next )?move(?: is ?:?| ?[:=]) ?"
-    r"|(?:i |(?:i will|i'll|i would) )?(?:play|choose|place)(?: [xo])?(?: (?:at|on))? "
-    r"|[xo](?: plays | at |: ?)",
+    r"|(?:i |i will |i'll |i would )?(?:play|choose|place)(?: (?:at|on))? ",
     re.IGNORECASE,
 )
 _TO = re.compile(r"(?:(?:i )?moves? )?to ", re.IGNORECASE)

@@ -83,7 +83,7 @@ def test_the_opponent_takes_what_a_mistake_gives(name):
     "text",
     ["r2c3", "Move: r2c3", "My move: r2c3", "my move is r2c3", "to r2c3", "move to row 2 column 3",
      "I move to r2c3.", "r2c3!", "My next move = (2, 3)", "I play r2c3.", "Play r2c3",
-     "I place X at r2c3", "X: r2c3", "X at r2c3", "X plays r2c3", "I'll choose r2c3"],
+     "play at r2c3", "I will place on r2c3", "I'll choose r2c3"],
 )  # fmt: skip
 def test_lead_ins_of_cells_are_read(text):
     assert read_cell(text, 4, 4, range(16)) == 6
@@ -92,7 +92,7 @@ def test_lead_ins_of_cells_are_read(text):
 @pytest.mark.parametrize(
     "text",
     ["r2c3-r1c3", "My move: r2c3-r1c3", "Move: r2c3 -> r1c3!", "move r2c3 to r1c3",
-     "I play r2c3-r1c3.", "I choose r2c3-r1c3", "X: r2c3-r1c3"],
+     "I play r2c3-r1c3.", "I choose r2c3-r1c3"],
 )  # fmt: skip
 def test_lead_ins_of_hops_are_read(text):
     assert read_hop(text, 4, 4, [(6, 2)]) == (6, 2)
@@ -101,7 +101,7 @@ def test_lead_ins_of_hops_are_read(text):
 @pytest.mark.parametrize(
     "text",
     ["my move", "move:", "!", "to to r2c3", "not r2c3", "r2c3 or r1c1", "my move: " * 99, "I play",
-     "I play not r2c3", "X", "play play r2c3"],
+     "I play not r2c3", "X", "play play r2c3", "O plays r2c3", "O: r2c3"],
 )  # fmt: skip
 def test_other_texts_are_refused(text):
     with pytest.raises(InvalidAnswer):
