@@ -1,7 +1,7 @@
 """Matches with dice and perfect information: rules, exact chances to win, and judged decisions.
 
-A lone player is judged by the expectation of decisions, as :mod:`palaestra.generators.decisions`
-describes; it does not depend on luck. Where both seats are played by others, the games won decide.
+A lone player is judged by the expectation of decisions, which does not depend on luck. Between two
+other players, the games won decide.
 
 The openings of a match are chosen for their decisions, by trial seeds. The seeds of the dice that a
 task gets are drawn after that choice and never chosen, so that the dice are as frequent as the
@@ -10,25 +10,17 @@ prompt states.
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
-from palaestra.generators.decisions import (
-    ILLEGAL_MOVES,
-    ROUNDING,
-    Decisions,
-    best_move,
-    gap,
-    judging,
-    right_moves,
-)
-from palaestra.generators.matches.hands_match import BuiltInMove
+from palaestra.generators.decisions import ROUNDING, gap, judging, right_moves
+from palaestra.generators.matches.judged_match import JudgedMatch
 from palaestra.generators.matches.line_games import scores
 from palaestra.generators.matches.rules import WIN, Rules
 from palaestra.generators.states import encoded
-from palaestra.task import InvalidAnswer, Match, NoValidTask, Play, Policy, Score, Turn, ladder
+from palaestra.task import Match, NoValidTask, Policy, Score, Turn, ladder
 
 State = TypeVar("State", bound=tuple[Any, ...])
 Move = TypeVar("Move", bound=Any)
@@ -191,7 +183,7 @@ class Session:
             self._begin()
 
 
-class DiceMatch(Match):
+class DiceMatch(JudgedMatch[Session]):
     """A match of several games with dice against a perfect opponent.
 
     A subclass gives the rules, random openings in which a player is to move, and the rules in
@@ -213,7 +205,8 @@ class DiceMatch(Match):
     """How many openings are tried for one with enough decisions."""
 
     tolerance: ClassVar[float] = 0.005
-    """The probability to win that the decisions of a match may give away in sum."""
+    unit: ClassVar[str] = "of the probability to win"
+    round_name: ClassVar[str] = "game"
 
     positions: tuple[str, ...]
     """The first state of each game, as :meth:`Rules.encode` writes it."""
@@ -314,49 +307,13 @@ class DiceMatch(Match):
         """The exact chances to win of a game."""
         return win_chances(self.rules(), encoded(start))
 
-    def expectations(self, session: Session) -> dict[Any, float]:
+    def expectations(self, session: Session) -> Mapping[Any, float]:
         """The probability to win of the player to move, after each legal move."""
         return self.solution(session.starts[session.number]).expectations(session.state)
 
     def _reply(self, session: Session) -> Any:
         """The move of the built-in opponent, at random among equally good ones."""
         return session.source().choice(right_moves(self.expectations(session), ROUNDING))
-
-    def opponent(self, moves: Sequence[str]) -> str:
-        session = self.session()
-        for text in moves:
-            try:
-                session.move(session.rules.read(session.state, text))
-            except InvalidAnswer:
-                continue
-        return BuiltInMove(session.rules.name(session.state, self._reply(session)))
-
-    def play(self) -> Play:
-        session, record = self.session(), Decisions(self.tolerance, "of the probability to win")
-        illegal, built_in = [0, 0], True
-        for news in session.news:
-            news.insert(0, self.description())
-        while not session.over:
-            seat = session.mover
-            try:
-                text = yield self._turn(session, seat)
-                move = session.rules.read(session.state, text)
-            except InvalidAnswer as error:
-                left = ILLEGAL_MOVES - illegal[seat]
-                illegal[seat] += 1
-                if not left:
-                    return self._forfeit(record, session, seat)
-                session.news[seat] = [
-                    f"That is not a legal move: {error}. Illegal moves still allowed: {left - 1}."
-                ]
-                continue
-            if seat == self.seat:
-                record.add(self.expectations(session), move, f"game {session.number + 1}")
-            else:
-                built_in &= isinstance(text, BuiltInMove)
-            session.news[seat] = []
-            session.move(move)
-        return self._scores(record, session, built_in)
 
     def _turn(self, session: Session, seat: int) -> Turn:
         rules, state = session.rules, session.state
@@ -370,20 +327,19 @@ class DiceMatch(Match):
             scene=partial(rules.scene, state, session.last),
         )
 
-    def _scores(self, record: Decisions, session: Session, built_in: bool) -> Sequence[Score]:
+    def _result(self, session: Session, seat: int) -> float:
+        return float(session.won[seat])
+
+    def _outcome(self, session: Session) -> str:
+        return f"You have won {session.won[self.seat]} of {len(self.luck)}."
+
+    def _by_result(self, session: Session) -> Sequence[Score]:
         first, second = session.won
         winner = None if first == second else int(second > first)
-        by_games = scores(winner, f"games won: X {first}, O {second}")
-        if not built_in:
-            return by_games
-        result = session.won[self.seat]
-        mine = record.score(float(result), outcome=f"You have won {result} of {len(self.luck)}.")
-        return (mine, by_games[1]) if self.seat == 0 else (by_games[0], mine)
+        return scores(winner, f"games won: X {first}, O {second}")
 
-    def _forfeit(self, record: Decisions, session: Session, seat: int) -> Sequence[Score]:
-        lost = record.score(float(session.won[seat]), illegal=True)
-        won = Score(1, "the other player made too many illegal moves")
-        return (lost, won) if seat == 0 else (won, lost)
+    def introduction(self, seat: int) -> str:
+        return self.description()
 
     def description(self) -> str:
         """The rules, and how a match is judged."""
@@ -393,27 +349,12 @@ class DiceMatch(Match):
         sign = self.rules().signs[self.seat]
         return (
             f"{self.game()}\n\n{match} The first position of a game is chosen and not random; the "
-            f"rolls after it are random. {judging(self.tolerance, 'of the probability to win')} "
+            f"rolls after it are random. {judging(self.tolerance, self.unit)} "
             "The value of a decision is the probability to win the game in which it is made. "
             f"This is how {sign} is judged against the built-in opponent, which plays perfectly; "
             "between two other players, whoever wins more games wins the match, and equal numbers "
             "are a draw."
         )
-
-    def _ideal(self, session: Session) -> Iterator[dict[Any, float]]:
-        """The expectations of each decision of the ideal player, who then makes the best move."""
-        while not session.over:
-            if session.mover != self.seat:
-                session.move(self._reply(session))
-                continue
-            expectations = self.expectations(session)
-            yield expectations
-            session.move(best_move(expectations))
-
-    def solve(self) -> Iterable[str]:
-        session = self.session()
-        for expectations in self._ideal(session):
-            yield session.rules.name(session.state, best_move(expectations))
 
     def _path(self, start: Any, luck: int) -> Path:
         gaps, traits, firsts, chance = list[float](), set[Any](), list[Any](), 1.0
@@ -434,10 +375,6 @@ class DiceMatch(Match):
         for start, luck in zip(self.starts(), self.luck):
             chance *= self._path(start, luck).random_score
         return chance
-
-    def difficulty(self) -> float:
-        """The number of matches that a player of random moves needs for one without a mistake."""
-        return 1 / self.random_baseline()
 
     def baselines(self, rng: Random) -> Mapping[str, Policy]:
         rules = self.rules()

@@ -1,8 +1,8 @@
 """Matches of several hands of a game of hidden information.
 
 A lone player meets an opponent whose mixed strategy the prompt states, and is judged by the
-expectation of decisions, as :mod:`palaestra.generators.decisions` describes; the ideal player is
-the exact best response. Where both seats are played by others, chips decide.
+expectation of decisions; the ideal player is the exact best response. Between two other players,
+chips decide.
 
 The hands of the lone player are chosen for their decisions, by trial seeds. What is hidden from
 that player, and what the opponent does, follows from seeds that are drawn after that choice and
@@ -11,19 +11,12 @@ never chosen, so that both are as frequent as the prompt states.
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
-from palaestra.generators.decisions import (
-    ILLEGAL_MOVES,
-    Decisions,
-    best_move,
-    gap,
-    judging,
-    right_moves,
-)
+from palaestra.generators.decisions import best_move, gap, judging, right_moves
 from palaestra.generators.matches.cfr import equilibrium
 from palaestra.generators.matches.hidden_information import (
     CHANCE,
@@ -33,15 +26,9 @@ from palaestra.generators.matches.hidden_information import (
     best_response,
     game_tree,
 )
+from palaestra.generators.matches.judged_match import JudgedMatch
 from palaestra.generators.matches.line_games import scores
-from palaestra.task import InvalidAnswer, Match, Play, Policy, Score, Turn, ladder
-
-
-class BuiltInMove(str):
-    """A move of the built-in opponent. The move of any reply is a plain text, whatever it says."""
-
-    __slots__ = ()
-
+from palaestra.task import Match, Policy, Score, Turn, ladder
 
 Chooser = Callable[[str, Sequence[Any], Random], Any]
 """A player without search, who chooses one of the legal moves by the view."""
@@ -169,7 +156,7 @@ class Session:
         return f"Moves of this hand: {', '.join(moves) or 'none'}"
 
 
-class HandsMatch(Match):
+class HandsMatch(JudgedMatch[Session]):
     """A match of several hands against an opponent whose mixed strategy is known."""
 
     tags: ClassVar = {"two-players", "hidden-information", "chance", "expected-value"}
@@ -186,7 +173,8 @@ class HandsMatch(Match):
     """How many hands are tried for one with a decision that is close enough."""
 
     tolerance: ClassVar[float] = 0.001
-    """The expectation, in chips, that the decisions of a match may give away in sum."""
+    unit: ClassVar[str] = "chips"
+    round_name: ClassVar[str] = "hand"
 
     iterations: ClassVar[int] = 200
     """The iterations of CFR+ behind the player of an equilibrium."""
@@ -267,10 +255,10 @@ class HandsMatch(Match):
         """The decisions of the ideal player in a hand that have a single best move."""
         session = Session(self.rules(), [hand], self.seat, role=number & 1)
         decisions = list[Decision]()
-        for view, expectations in self._ideal(session, self.seat):
+        for expectations in self._ideal(session):
             if (size := gap(expectations)) > self.tolerance:
                 best = session.rules.name(session.state, best_move(expectations))
-                decisions.append(Decision(view, size, best))
+                decisions.append(Decision(session.view(self.seat), size, best))
         return decisions
 
     def is_valid(self) -> bool:
@@ -289,53 +277,14 @@ class HandsMatch(Match):
         """The built-in opponent, and what is best against it."""
         return _solution(type(self), self.rules(), self.table)
 
-    def expectations(self, session: Session, seat: int) -> Mapping[Any, float]:
-        """What a player wins on average by each legal move, against the built-in opponent; nothing
-        in a state that this opponent never leads to.
-        """
+    def expectations(self, session: Session) -> Mapping[Any, float]:
+        seat = session.mover
         response = self.solution().responses[session.role(seat)]
         return response.expectations.get(session.view(seat), {})
 
     def _reply(self, session: Session) -> Any:
-        """The move of the built-in opponent."""
         chances = self.solution().strategy[session.view(session.mover)]
         return session.source().choices(session.rules.legal(session.state), chances)[0]
-
-    def opponent(self, moves: Sequence[str]) -> str:
-        session = self.session()
-        for text in moves:
-            try:
-                session.move(session.rules.read(session.state, text))
-            except InvalidAnswer:
-                continue
-        return BuiltInMove(session.rules.name(session.state, self._reply(session)))
-
-    def play(self) -> Play:
-        session, record = self.session(), Decisions(self.tolerance, "chips")
-        illegal, built_in = [0, 0], True
-        for seat, news in enumerate(session.news):
-            news.insert(0, self.description(seat))
-        while not session.over:
-            seat = session.mover
-            try:
-                text = yield self._turn(session, seat)
-                move = session.rules.read(session.state, text)
-            except InvalidAnswer as error:
-                left = ILLEGAL_MOVES - illegal[seat]
-                illegal[seat] += 1
-                if not left:
-                    return self._forfeit(record, session, seat)
-                session.news[seat] = [
-                    f"That is not a legal move: {error}. Illegal moves still allowed: {left - 1}."
-                ]
-                continue
-            if seat != self.seat:
-                built_in &= isinstance(text, BuiltInMove)
-            elif expectations := self.expectations(session, seat):
-                record.add(expectations, move, f"hand {session.number + 1}")
-            session.news[seat] = []
-            session.move(move)
-        return self._scores(record, session, built_in)
 
     def _turn(self, session: Session, seat: int) -> Turn:
         rules, state, role = session.rules, session.state, session.role(seat)
@@ -348,21 +297,19 @@ class HandsMatch(Match):
             scene=partial(rules.scene, state, role),
         )
 
-    def _scores(self, record: Decisions, session: Session, built_in: bool) -> Sequence[Score]:
+    def _result(self, session: Session, seat: int) -> float:
+        return session.chips[seat]
+
+    def _outcome(self, session: Session) -> str:
+        return " ".join(filter(None, session.news[self.seat]))
+
+    def _by_result(self, session: Session) -> Sequence[Score]:
         first, second = session.chips
         winner = None if first == second else int(second > first)
-        reason = f"chips won in all hands: {max(first, second):g}"
-        by_chips = scores(winner, reason)
-        if not built_in:
-            return by_chips
-        outcome = " ".join(filter(None, session.news[self.seat]))
-        mine = record.score(session.chips[self.seat], outcome=outcome)
-        return (mine, by_chips[1]) if self.seat == 0 else (by_chips[0], mine)
+        return scores(winner, f"chips won in all hands: {max(first, second):g}")
 
-    def _forfeit(self, record: Decisions, session: Session, seat: int) -> Sequence[Score]:
-        lost = record.score(session.chips[seat], illegal=True)
-        won = Score(1, "the other player made too many illegal moves")
-        return (lost, won) if seat == 0 else (won, lost)
+    def introduction(self, seat: int) -> str:
+        return self.description(seat)
 
     def description(self, seat: int) -> str:
         """The rules, and for the lone player the strategy of the opponent."""
@@ -378,33 +325,12 @@ class HandsMatch(Match):
             f"{judging(self.tolerance, 'chips')} ({chips})"
         )
 
-    def _ideal(self, session: Session, seat: int) -> Iterator[tuple[str, Mapping[Any, float]]]:
-        """The view and the expectations of each decision of the ideal player, who then makes the
-        best move.
-        """
-        while not session.over:
-            if session.mover != seat:
-                session.move(self._reply(session))
-                continue
-            expectations = self.expectations(session, seat)
-            yield session.view(seat), expectations
-            session.move(best_move(expectations))
-
-    def solve(self) -> Iterable[str]:
-        session = self.session()
-        for _, expectations in self._ideal(session, self.seat):
-            yield session.rules.name(session.state, best_move(expectations))
-
     def random_baseline(self) -> float:
         """The probability that random moves are as good as those of the ideal player."""
         chance = 1.0
-        for _, expectations in self._ideal(self.session(), self.seat):
+        for expectations in self._ideal(self.session()):
             chance *= len(right_moves(expectations, self.tolerance)) / len(expectations)
         return chance
-
-    def difficulty(self) -> float:
-        """The number of matches that a player of random moves needs for one without a mistake."""
-        return 1 / self.random_baseline()
 
     def baselines(self, rng: Random) -> Mapping[str, Policy]:
         """Rules of thumb, and the player of an equilibrium, who does not know the opponent."""

@@ -172,7 +172,7 @@ def test_luck_does_not_change_the_score_of_the_ideal_player(name, level):
 def test_a_mistake_loses_and_its_reason_names_the_hand_only(name):
     task = Address.of(name, 2, 2).task()
     session = task.session()
-    expectations = task.expectations(session, task.seat)
+    expectations = task.expectations(session)
     worst = min(expectations, key=expectations.get)
     episode = Episode(task, BARE)
     episode.step(session.rules.name(session.state, worst))
@@ -215,7 +215,7 @@ def test_a_player_who_moves_like_the_built_in_opponent_is_judged_by_chips(name):
     def choose(episode, session):
         if session.mover != task.seat:
             return task.opponent(episode.moves)
-        expectations = task.expectations(session, task.seat)
+        expectations = task.expectations(session)
         return session.rules.name(session.state, right_moves(expectations, 0)[0])
 
     (first, second), won = chips(task, choose)
