@@ -8,8 +8,9 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
+from palaestra.generators.bidirectional_search import Board, Turns
 from palaestra.generators.cells import COUNTED, text
-from palaestra.generators.planning.bidirectional_search import Board, SortingPuzzle, Turns, shifts
+from palaestra.generators.planning.turn_puzzles import SortingPuzzle, shifts
 from palaestra.task import ladder
 from palaestra.verifiers.reading.values import joined
 

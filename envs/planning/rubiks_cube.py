@@ -11,21 +11,24 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.planning.bidirectional_search import Board, TurnPuzzle, Turns
-from palaestra.generators.planning.rubiks_cube import (
+from palaestra.generators.bidirectional_search import Board, Turns
+from palaestra.generators.planning.turn_puzzles import TurnPuzzle
+from palaestra.generators.rubiks_cube import (
+    COLOURS,
     FACES,
     QUARTERS,
     cube,
+    net,
+    net_picture,
     pocket,
     pocket_plan,
+    solved,
     turned,
 )
-from palaestra.scenes import Border, Cell, Grid
+from palaestra.scenes import Grid
 from palaestra.task import ladder
 from palaestra.verifiers.reading.moves import turns
 
-COLOURS = "WYROGB"
-STICKERS = {"W": "white", "Y": "c6", "R": "c3", "O": "c1", "G": "c2", "B": "c0"}
 SHORT = 7
 """The most turns of a cube of side 3 for which a shortest plan is asked for."""
 
@@ -45,11 +48,6 @@ EASY = 5_000
 
 CUBES = 43_252_003_274_489_856_000
 """The number of positions of a cube of side 3."""
-
-
-def solved(size: int) -> Board:
-    """The stickers of a cube in order, each the number of its face."""
-    return tuple(face for face in range(6) for _ in range(size * size))
 
 
 @lru_cache(maxsize=256)
@@ -126,31 +124,8 @@ class RubiksCube(TurnPuzzle):
     def canonical(self) -> str:
         return repr(self.stickers)
 
-    def net(self) -> str:
-        """The six faces unfolded."""
-        side = self.size
-        rows = [
-            " ".join(self.colours[face] for face in self.stickers[n : n + side])
-            for n in range(0, 6 * side * side, side)
-        ]
-        up, right, front, down, left, back = (rows[n * side : (n + 1) * side] for n in range(6))
-        lead = " " * (2 * side + 1)
-        middle = ["  ".join(line) for line in zip(left, front, right, back)]
-        return "\n".join([*(lead + row for row in up), *middle, *(lead + row for row in down)])
-
     def picture(self, state: Board) -> Grid:
-        side = self.size
-        rows = [[Cell(fill="none")] * (4 * side) for _ in range(3 * side)]
-        borders = []
-        for face, (top, left) in enumerate(((0, 1), (1, 2), (1, 1), (2, 1), (1, 0), (1, 3))):
-            r, c = top * side, left * side
-            colours = [self.colours[n] for n in state[face * side * side :][: side * side]]
-            for n, colour in enumerate(colours):
-                corner = "" if n else FACES[face]
-                rows[r + n // side][c + n % side] = Cell(colour, STICKERS[colour], corner=corner)
-            corners = ((r, c), (r, c + side), (r + side, c + side), (r + side, c), (r, c))
-            borders.append(Border(corners))
-        return Grid(tuple(map(tuple, rows)), borders=tuple(borders))
+        return net_picture(state, self.colours)
 
     def prompt(self) -> str:
         side = self.size
@@ -160,9 +135,10 @@ class RubiksCube(TurnPuzzle):
             f"This is a mixed-up Rubik's cube of side {side}.",
         )
         return (
-            f"{task} Its stickers are shown on the net of the cube, unfolded:\n\n{self.net()}\n\n"
-            f"The block at the top is the face U (up), the four below it, from left to right, are "
-            "L (left), F (front), R (right) and B (back), and the one at the bottom is D (down). "
+            f"{task} Its stickers are shown on the net of the cube, unfolded:\n\n"
+            f"{net(self.stickers, self.colours)}\n\nThe block at the top is the face U (up), the "
+            "four below it, from left to right, are L (left), F (front), R (right) and B (back), "
+            "and the one at the bottom is D (down). "
             "Fold U, L, R and D back from F, with the stickers outside, and B closes the cube; the "
             "bottom row of U touches the top row of F, the top row of D the bottom row of F. "
             "Letters are colours.\n\nA turn is written as the face that is turned, with the layer "
@@ -196,15 +172,15 @@ class RubiksCube(TurnPuzzle):
     def audit(self, answer: str) -> bool:
         """Turns each face as a matrix and carries the rows and columns around it on."""
         moves, side, area = self.read(answer), self.size, self.size**2
-        net = {
+        faces = {
             (face, r, c): self.stickers[n * area + r * side + c]
             for n, face in enumerate(FACES)
             for r, c in product(range(side), repeat=2)
         }
         for move in moves:
             for _ in range(QUARTERS[move[1:]]):
-                net = turned(net, move[0], side)
-        shown = {(face, sign) for (face, _, _), sign in net.items()}
+                faces = turned(faces, move[0], side)
+        shown = {(face, sign) for (face, _, _), sign in faces.items()}
         return len(shown) == len(FACES) and len(moves) <= self.turns
 
     def difficulty(self) -> float:

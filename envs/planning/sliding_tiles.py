@@ -1,71 +1,25 @@
 """Sliding tiles, as in the fifteen puzzle of Noyes Chapman (about 1880), on small boards."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Self
 
 from palaestra.generators.cells import text
 from palaestra.generators.planning.pictures import PicturedPlan, tiles
-from palaestra.generators.search import a_star
+from palaestra.generators.sliding_tiles import (
+    Board,
+    adjacent,
+    in_order,
+    rows_and_columns,
+    shortest,
+    slid,
+    walked,
+)
 from palaestra.scenes import Grid
 from palaestra.task import ladder
 from palaestra.verifiers.planning.plans import Illegal
 from palaestra.verifiers.reading.moves import numbers
 from palaestra.verifiers.reading.values import joined
-
-Board = tuple[int, ...]
-
-
-@lru_cache(maxsize=16)
-def adjacent(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
-    """For each cell, in reading order, the cells beside it.
-
-    >>> adjacent(2, 2)[0]
-    (1, 2)
-    """
-    return tuple(
-        tuple(
-            other
-            for other in range(rows * columns)
-            if abs(other // columns - cell // columns) + abs(other % columns - cell % columns) == 1
-        )
-        for cell in range(rows * columns)
-    )
-
-
-def slid(board: Board, gap: int, cell: int) -> Board:
-    """The board after the tile at a cell slid into the gap.
-
-    >>> slid((1, 0, 2), 1, 2)
-    (1, 2, 0)
-    """
-    new = list(board)
-    new[gap], new[cell] = new[cell], 0
-    return tuple(new)
-
-
-@lru_cache(maxsize=256)
-def shortest(board: Board, columns: int) -> tuple[int, ...] | None:
-    """The fewest tiles to slide, in order, until all are sorted; the search is bounded."""
-    beside = adjacent(len(board) // columns, columns)
-    far = [
-        [
-            abs(p // columns - (t - 1) // columns) + abs(p % columns - (t - 1) % columns)
-            for p in range(len(board))
-        ]
-        for t in range(1, len(board))
-    ]
-
-    def ways(state: Board) -> Iterator[tuple[int, Board]]:
-        gap = state.index(0)
-        return ((state[cell], slid(state, gap, cell)) for cell in beside[gap])
-
-    def distance(state: Board) -> float:
-        return sum(far[tile - 1][cell] for cell, tile in enumerate(state) if tile)
-
-    plan = a_star(board, ways, distance, budget=10_000)
-    return None if plan is None else plan.moves
 
 
 class SlidingTiles(PicturedPlan):
@@ -84,12 +38,7 @@ class SlidingTiles(PicturedPlan):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        beside = adjacent(knobs.rows, 3)
-        board = (*range(1, 3 * knobs.rows), 0)
-        gap, last = len(board) - 1, -1
-        for _ in range(knobs.walk + rng.randrange(4)):
-            cell = rng.choice([cell for cell in beside[gap] if cell != last])
-            board, gap, last = slid(board, gap, cell), cell, gap
+        board = walked(rng, knobs.rows, 3, knobs.walk + rng.randrange(4))
         return cls(board=board, spare=knobs.spare)
 
     def is_valid(self) -> bool:
@@ -97,7 +46,8 @@ class SlidingTiles(PicturedPlan):
         return plan is not None and len(plan) > 5
 
     def search(self) -> tuple[int, ...] | None:
-        return shortest(self.board, 3)
+        plan = shortest(self.board, 3)
+        return None if plan is None else plan.moves
 
     def move_limit(self) -> int:
         return len(self.plan()) + self.spare
@@ -106,10 +56,10 @@ class SlidingTiles(PicturedPlan):
         return repr((self.board, self.spare))
 
     def prompt(self) -> str:
-        rows, size = len(self.board) // 3, len(self.board)
+        rows = len(self.board) // 3
         start, goal = (
             text([["_" if n == 0 else n for n in board[r * 3 : r * 3 + 3]] for r in range(rows)])
-            for board in (self.board, (*range(1, size), 0))
+            for board in (self.board, in_order(rows, 3))
         )
         task = self.phrase(
             "Numbered tiles lie on a board with one gap (_).",
@@ -127,7 +77,7 @@ class SlidingTiles(PicturedPlan):
         return tiles(state, 3, coordinates=False)
 
     def goal_picture(self) -> Grid:
-        return self.picture((*range(1, len(self.board)), 0))
+        return self.picture(in_order(len(self.board) // 3, 3))
 
     def read(self, answer: str) -> list[int]:
         return numbers(answer, "a list of tiles, such as '5, 2, 1, 4'")
@@ -150,14 +100,10 @@ class SlidingTiles(PicturedPlan):
 
     def distance(self, state: Board) -> float:
         """The rows and columns between the tiles and their cells in the goal."""
-        return sum(
-            abs(cell // 3 - (tile - 1) // 3) + abs(cell % 3 - (tile - 1) % 3)
-            for cell, tile in enumerate(state)
-            if tile
-        )
+        return rows_and_columns(state, 3)
 
     def violation(self, state: Board) -> str:
-        goal = (*range(1, len(state)), 0)
+        goal = in_order(len(state) // 3, 3)
         return "" if state == goal else "the tiles are not in the order of the goal in the end"
 
     def audit(self, answer: str) -> bool:

@@ -9,16 +9,10 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
+from palaestra.generators.bidirectional_search import Board, Turns, shortest_between
 from palaestra.generators.cells import COUNTED, text
-from palaestra.generators.planning.bidirectional_search import (
-    Board,
-    TurnPuzzle,
-    Turns,
-    rotations,
-    shifts,
-    shortest_between,
-)
 from palaestra.generators.planning.pictures import outline
+from palaestra.generators.planning.turn_puzzles import TurnPuzzle, rotations, shifts
 from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
 from palaestra.verifiers.reading.cells import cell_name

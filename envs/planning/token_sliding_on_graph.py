@@ -9,7 +9,7 @@ from itertools import starmap
 from random import Random
 from typing import Self
 
-from palaestra.generators.planning.bidirectional_search import Board, shortest_between
+from palaestra.generators.bidirectional_search import Board, shortest_between
 from palaestra.generators.planning.pictures import PicturedPlan
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.scenes import Edge as Link

@@ -6,7 +6,7 @@ The cells are numbered row by row, those that are not part of the board included
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from palaestra.generators.planning.bidirectional_search import shortest_between
+from palaestra.generators.bidirectional_search import shortest_between
 
 WIDTH = 5
 LEAPS = tuple((r, c) for r in (-2, -1, 1, 2) for c in (-2, -1, 1, 2) if abs(r) != abs(c))

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 from tests.envs.planning.breadth_first import distances
 
-from palaestra.generators.planning.bidirectional_search import rotations, shifts, shortest_between
+from palaestra.generators.bidirectional_search import shortest_between
+from palaestra.generators.planning.turn_puzzles import rotations, shifts
 
 
 @pytest.mark.parametrize(("puzzle", "boards"), [(shifts(2, 3), 720), (rotations(2, 3, 2), 120)])

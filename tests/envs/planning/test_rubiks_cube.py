@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from tests.envs.sampling import sample
 
 from palaestra.envs.planning.rubiks_cube import RubiksCube
-from palaestra.generators.planning.rubiks_cube import (
+from palaestra.generators.rubiks_cube import (
     FACES,
     SOLVED,
     cube,
     nearly_solved,
+    net,
     pocket,
     pocket_plan,
     turned,
@@ -75,11 +76,11 @@ def test_cube_is_judged_on_the_net(seed, level, first):
     task = sample(RubiksCube, seed, level)
     moves = task.answer().split()
     more = [*first, *(face + "'" for face in reversed(first))]
-    net = faces(task.net())
+    cells = faces(net(task.stickers, task.colours))
     for move in [*more, *moves]:
         for _ in range({"": 1, "2": 2, "'": 3}[move[1:]]):
-            net = turned(net, move[0], task.size)
-    assert len({(face, sign) for (face, _, _), sign in net.items()}) == 6
+            cells = turned(cells, move[0], task.size)
+    assert len({(face, sign) for (face, _, _), sign in cells.items()}) == 6
     spun = task.model_copy(update={"turns": 20})
     assert spun.verify(" ".join([*more, *moves])).value == 1
     for answer in (moves[:-1], [*moves, "U"], ["F", *moves]):

@@ -3,7 +3,7 @@
 import heapq
 import random
 
-from palaestra.envs.planning.sliding_tiles import shortest as slides
+from palaestra.generators.sliding_tiles import shortest as slides
 
 
 def test_every_board_of_six_is_solved_in_at_most_21_moves():
@@ -23,4 +23,4 @@ def test_every_board_of_six_is_solved_in_at_most_21_moves():
     for board in random.Random(0).sample(sorted(fewest), 40):
         plan = slides(board, 3)
         assert plan is not None
-        assert len(plan) == fewest[board]
+        assert len(plan.moves) == fewest[board]

@@ -7,10 +7,14 @@ it is seen from outside: U with B at its top, D with F at its top, the others wi
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from itertools import product
+from math import isqrt
 
-from palaestra.generators.planning.bidirectional_search import Board, Turns, carried
+from palaestra.generators.bidirectional_search import Board, Turns, carried
+from palaestra.scenes import Border, Cell, Grid
 
 FACES = "URFDLB"
+COLOURS = "WYROGB"
+TONES = {"W": "white", "Y": "c6", "R": "c3", "O": "c1", "G": "c2", "B": "c0"}
 QUARTERS = {"": 1, "2": 2, "'": 3}
 """What may follow the name of a face, and how many quarter turns clockwise that means."""
 
@@ -89,8 +93,12 @@ def pocket(size: int) -> Turns:
     return Turns(act, {name: turns.undo[name] for name in act})
 
 
-SOLVED = tuple(face for face in range(len(FACES)) for _ in range(4))
-"""The solved cube of side 2."""
+def solved(size: int) -> Board:
+    """The stickers of a cube in order, each the number of its face."""
+    return tuple(face for face in range(len(FACES)) for _ in range(size * size))
+
+
+SOLVED = solved(2)
 
 NEAR = 5
 """The turns of plans that are listed once: about 12,000 cubes, of 3,674,160 in all."""
@@ -110,6 +118,18 @@ def nearly_solved() -> Mapping[Board, str]:
                     grown.append(before)
         layer = grown
     return first
+
+
+def turns_to_solve(board: Board) -> int | None:
+    """The fewest turns that solve a cube of side 2 whose corner at D, L and B is in its place; None
+    if that takes more than :data:`NEAR`.
+    """
+    near, number = nearly_solved(), 0
+    if board not in near:
+        return None
+    while name := near[board]:
+        board, number = pocket(2).act[name](board), number + 1
+    return number
 
 
 def pocket_plan(board: Board) -> tuple[str, ...]:
@@ -139,6 +159,38 @@ def pocket_plan(board: Board) -> tuple[str, ...]:
     return tuple(plan)
 
 
+def _side(board: Board) -> int:
+    return isqrt(len(board) // len(FACES))
+
+
+def net(board: Board, colours: str) -> str:
+    """The six faces unfolded, with a letter for the colour of each."""
+    side = _side(board)
+    rows = [
+        " ".join(colours[face] for face in board[n : n + side]) for n in range(0, len(board), side)
+    ]
+    up, right, front, down, left, back = (rows[n * side : (n + 1) * side] for n in range(6))
+    lead = " " * (2 * side + 1)
+    middle = ["  ".join(line) for line in zip(left, front, right, back)]
+    return "\n".join([*(lead + row for row in up), *middle, *(lead + row for row in down)])
+
+
+def net_picture(board: Board, colours: str) -> Grid:
+    """The same as a picture, with the names of the faces in their corners."""
+    side = _side(board)
+    rows = [[Cell(fill="none")] * (4 * side) for _ in range(3 * side)]
+    borders = []
+    for face, (top, left) in enumerate(((0, 1), (1, 2), (1, 1), (2, 1), (1, 0), (1, 3))):
+        r, c = top * side, left * side
+        signs = [colours[n] for n in board[face * side * side :][: side * side]]
+        for n, sign in enumerate(signs):
+            corner = "" if n else FACES[face]
+            rows[r + n // side][c + n % side] = Cell(sign, TONES[sign], corner=corner)
+        corners = ((r, c), (r, c + side), (r + side, c + side), (r + side, c), (r, c))
+        borders.append(Border(corners))
+    return Grid(tuple(map(tuple, rows)), borders=tuple(borders))
+
+
 # The same rules in another form, for an independent check: the lines of stickers beside each
 # face, each of which a clockwise turn carries to the next. A line is a face, the first (0) or last
 # (1) of its rows or columns, and the direction along it on the net.
@@ -151,17 +203,17 @@ _AROUND = {
     "L": "F0v D0v B1^ U0v",
 }
 
-Cell = tuple[str, int, int]
+Sticker = tuple[str, int, int]
 """A face, a row and a column of it, counted from 0 as the net shows them."""
 
 
-def _line(text: str, size: int) -> list[Cell]:
+def _line(text: str, size: int) -> list[Sticker]:
     face, way, fixed = text[0], text[2], int(text[1]) * (size - 1)
     numbers = range(size) if way in ">v" else reversed(range(size))
     return [(face, fixed, n) if way in "<>" else (face, n, fixed) for n in numbers]
 
 
-def turned(net: Mapping[Cell, int], face: str, size: int) -> dict[Cell, int]:
+def turned(net: Mapping[Sticker, int], face: str, size: int) -> dict[Sticker, int]:
     """The net after a clockwise quarter turn: a face turns as a square, what is beside it goes on.
 
     >>> net = {(face, r, c): face for face in FACES for r, c in product((0, 1), repeat=2)}
