@@ -26,6 +26,7 @@ MATCHES = [
     "matches/isolation",
     "matches/kalah",
     "matches/kayles",
+    "matches/letter_duel",
     "matches/nim",
     "matches/notakto",
     "matches/othello",
