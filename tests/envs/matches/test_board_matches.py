@@ -22,6 +22,7 @@ MATCHES = [
     "matches/dots_and_boxes",
     "matches/fox_and_hounds",
     "matches/gomoku",
+    "matches/graph_pursuit",
     "matches/hex",
     "matches/isolation",
     "matches/kalah",

@@ -1,0 +1,1 @@
+"""Simultaneous orders to units: the rules, turns of hidden moves, and the best response."""
