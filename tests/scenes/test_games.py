@@ -25,7 +25,7 @@ ELSEWHERE = (
     "target_betting", "dice_conquest", "stock_ordering", "road_crossing", "ice_sliding",
     "golf_solitaire", "tile_swapping", "dot_chase", "feature_questions", "guessing_with_lies",
     "breaking_point", "bearing_off", "goofspiel", "alternating_offers",
-    "noisy_doors", "open_spider", "fifteen_puzzle", "pocket_cube",
+    "noisy_doors", "open_spider", "fifteen_puzzle", "pocket_cube", "goods_division",
 )  # fmt: skip
 """Games whose own tests compare what is seen with what is known."""
 
