@@ -26,7 +26,7 @@ class GoodsDivision(ChanceGame):
         least_decisions: int = ladder(1, 1, 2, 2, 2, 3, low=1, high=4)  # in a trial of each
         most_gap: float = ladder(20.0, 10.0, 5.0, 3.0, 2.0, 1.5, low=0.02)  # points
         turns: int = ladder(2, 2, 3, 3, 4, 4, low=2, high=5)  # of a negotiation
-        kinds: int = ladder(2, 3, 3, 4, 5, 5, low=2, high=6)  # types of the counterpart
+        types: int = ladder(2, 3, 3, 4, 5, 5, low=2, high=6)  # types of the counterpart
         goods: int = ladder(2, 3, 3, 3, 3, 3, low=2, high=4)
         pieces: int = ladder(3, 2, 3, 3, 3, 3, low=1, high=4)  # of each of the goods, at most
 
@@ -39,12 +39,12 @@ class GoodsDivision(ChanceGame):
     def fields_of(cls, rng: Random, knobs: Any) -> dict[str, Any]:
         goods = tuple(sorted(rng.sample(GOODS, knobs.goods)))
         values = set[tuple[int, ...]]()
-        while len(values) < knobs.kinds:
+        while len(values) < knobs.types:
             values.add(tuple(rng.randint(1, 9) for _ in goods))
         wants = sorted(rng.sample(range(25, 75, 5), knobs.turns), reverse=True)
         return {
             "goods": goods,
-            "values": tuple(rng.sample(sorted(values), knobs.kinds)),
+            "values": tuple(rng.sample(sorted(values), knobs.types)),
             "wants": tuple(wants),
             "cost": rng.randint(1, 4),
         }
@@ -59,7 +59,7 @@ class GoodsDivision(ChanceGame):
         return State(counts, mine, 0, (1 << len(rules.values)) - 1, NOTHING, 0)
 
     def description(self) -> str:
-        kinds = "\n".join(
+        table = "\n".join(
             f"type {'ABCDEF'[n]}: " + ", ".join(f"{v} for {g}" for v, g in zip(row, self.goods))
             for n, row in enumerate(self.values)
         )
@@ -72,7 +72,7 @@ class GoodsDivision(ChanceGame):
             "propose what you keep, and the counterpart would get the rest, or you ask the "
             "counterpart what it values most. The counterpart has one of these types, each with "
             "the same probability, and keeps it during a negotiation; in each negotiation, its "
-            f"type is new. A piece of the goods is worth so many points to it:\n{kinds}\n\n"
+            f"type is new. A piece of the goods is worth so many points to it:\n{table}\n\n"
             "It accepts a proposal if and only if the worth of the rest to it is at least this "
             f"share of the worth of all goods to it: {wants}. If you ask, it names the goods of "
             "which a single piece is worth most to it (the first of these in the list above if "
@@ -82,7 +82,7 @@ class GoodsDivision(ChanceGame):
             f"{cost} for each round before, but not less than 0.\n\n{judging} A move "
             f"is 'ask', or 'keep' with the numbers of all goods; it looks like 'keep {example}'.",
             "Negotiate about goods with a counterpart whose tastes you do not know. There are so "
-            f"many possible types of counterpart, with these points for a piece:\n{kinds}\n\n"
+            f"many possible types of counterpart, with these points for a piece:\n{table}\n\n"
             "At the start of a negotiation all types are equally likely, and the type does not "
             "change during the negotiation. A round is a proposal or a question of yours. A "
             "proposal says what you would keep; all else would be the counterpart's. It says yes "

@@ -76,18 +76,18 @@ class GoodsDivision(ChanceRules[State, int]):
         """The types that are possible."""
         return [n for n in range(len(self.values)) if state.types >> n & 1]
 
-    def accepts(self, counts: Bundle, number: int, kind: int, kept: Bundle) -> bool:
+    def accepts(self, counts: Bundle, number: int, profile: int, kept: Bundle) -> bool:
         """Whether a type of counterpart accepts in a round that the player keeps a bundle."""
-        worth = self.values[kind]
+        worth = self.values[profile]
         whole = sum(value * count for value, count in zip(worth, counts))
         left = whole - sum(value * count for value, count in zip(worth, kept))
         return 100 * left >= self.wants[number] * whole
 
-    def favourite(self, kind: int) -> int:
+    def favourite(self, profile: int) -> int:
         """What a type names when it is asked: the goods with the most worth a piece, the first of
         several.
         """
-        return self.values[kind].index(max(self.values[kind]))
+        return self.values[profile].index(max(self.values[profile]))
 
     def chances(self, state: State) -> Sequence[tuple[int, float]]:
         if state.pending == NOTHING:
@@ -110,8 +110,8 @@ class GoodsDivision(ChanceRules[State, int]):
         if move == NO:
             types = state.types & ~self.agreeing(state, state.pending)
         else:
-            named = (kind for kind in self.possible(state) if self.favourite(kind) == move)
-            types = sum(1 << kind for kind in named)
+            named = (profile for profile in self.possible(state) if self.favourite(profile) == move)
+            types = sum(1 << profile for profile in named)
         return state._replace(round=state.round + 1, types=types, pending=NOTHING)
 
     def agreeing(self, state: State, bundle: int) -> int:
@@ -159,17 +159,17 @@ class GoodsDivision(ChanceRules[State, int]):
             raise InvalidAnswer(self._expected())
         if not any(names):
             return tuple(int(count) for count, _ in parts)
-        given = {name.rstrip("s"): int(count) for count, name in parts}
-        if given.keys() != {name.rstrip("s") for name in self.goods}:
+        named = {name.rstrip("s"): int(count) for count, name in parts}
+        if named.keys() != {name.rstrip("s") for name in self.goods}:
             raise InvalidAnswer(self._expected())
-        return tuple(given[name.rstrip("s")] for name in self.goods)
+        return tuple(named[name.rstrip("s")] for name in self.goods)
 
     def show(self, state: State) -> str:
         goods = "\n".join(
             f"{amount(count, name)}, each worth {value} to you"
             for count, name, value in zip(state.counts, self.goods, state.mine)
         )
-        types = ", ".join(ascii_uppercase[kind] for kind in self.possible(state))
+        types = ", ".join(ascii_uppercase[profile] for profile in self.possible(state))
         return (
             f"Goods:\n{goods}\n\nRound {state.round + 1} of {len(self.wants)}. Types that the "
             f"counterpart may be, after its answers so far: {types}."
@@ -191,10 +191,12 @@ class GoodsDivision(ChanceRules[State, int]):
         mine = (Cell("you"), *(Cell(str(value), fill="t4") for value in state.mine))
         rows = tuple(
             (
-                Cell(ascii_uppercase[kind], fill="t2" if state.types >> kind & 1 else "shade"),
+                Cell(
+                    ascii_uppercase[profile], fill="t2" if state.types >> profile & 1 else "shade"
+                ),
                 *(Cell(str(value)) for value in values),
             )
-            for kind, values in enumerate(self.values)
+            for profile, values in enumerate(self.values)
         )
         wants = tuple(
             Cell(f"{want}%", fill="t4" if n == state.round else "paper")
@@ -226,7 +228,7 @@ class GoodsDivision(ChanceRules[State, int]):
             return max(every, key=lambda n: worth(state, n) * share(state, n))
 
         def ask_first(state: State, rng: Random) -> int:
-            several = len({self.favourite(kind) for kind in self.possible(state)}) > 1
+            several = len({self.favourite(profile) for profile in self.possible(state)}) > 1
             return ASK if several and ASK in self.legal(state) else at_once(state, rng)
 
         return {
@@ -258,9 +260,9 @@ def _agreeing(rules: GoodsDivision, counts: Bundle, number: int) -> tuple[int, .
     """For each bundle the types that accept in a round that the player keeps it, as bits."""
     return tuple(
         sum(
-            1 << kind
-            for kind in range(len(rules.values))
-            if rules.accepts(counts, number, kind, kept)
+            1 << profile
+            for profile in range(len(rules.values))
+            if rules.accepts(counts, number, profile, kept)
         )
         for kept in bundles(counts)
     )
@@ -294,9 +296,9 @@ def _worth(
             worth = max(worth, (now + later) / possible)
     if number < len(rules.wants) - 1:
         named: dict[int, int] = {}
-        for kind in range(len(rules.values)):
-            favourite = rules.favourite(kind)
-            named[favourite] = named.get(favourite, 0) | types & 1 << kind
+        for profile in range(len(rules.values)):
+            favourite = rules.favourite(profile)
+            named[favourite] = named.get(favourite, 0) | types & 1 << profile
         later = sum(
             _worth(rules, counts, mine, number + 1, each) * each.bit_count()
             for each in named.values()

@@ -8,7 +8,7 @@ from palaestra.episode import Episode
 from palaestra.generators.matches.dice_match import DiceMatch
 from palaestra.registry import load
 
-NAMES = ["matches/dice_stones", "matches/pig"]
+NAMES = ["matches/backgammon", "matches/dice_stones", "matches/pig", "matches/royal_game_of_ur"]
 
 
 def test_every_match_with_dice_is_listed():
