@@ -7,7 +7,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.baselines import shuffled
-from palaestra.generators.games.chess_mate.moves import (
+from palaestra.generators.chess.moves import (
     Board,
     Move,
     board,
@@ -18,9 +18,9 @@ from palaestra.generators.games.chess_mate.moves import (
     moved,
     rows_of,
 )
-from palaestra.generators.games.chess_mate.notation import read_move
-from palaestra.generators.games.chess_mate.pictures import pictured
-from palaestra.generators.games.chess_mate.problems import (
+from palaestra.generators.chess.notation import read_move
+from palaestra.generators.chess.pictures import pictured
+from palaestra.generators.games.chess_mate import (
     mate_follows,
     mate_in_one,
     mate_in_three,

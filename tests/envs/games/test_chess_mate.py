@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from palaestra.address import Address
 from palaestra.envs.games.chess_mate import ChessMate
-from palaestra.generators.games.chess_mate import moves as chess_moves
-from palaestra.generators.games.chess_mate import problems as chess_problems
+from palaestra.generators.chess import moves as chess_moves
+from palaestra.generators.games import chess_mate as chess_problems
 
 SEEDS = st.integers(0, 10_000)
 

@@ -10,7 +10,8 @@ from tests.hostile_texts import on_hostile_texts
 from palaestra import InvalidAnswer
 from palaestra.address import Address
 from palaestra.envs.games.chess_mate import ChessMate
-from palaestra.generators.games.chess_mate import moves, notation, problems
+from palaestra.generators.chess import moves, notation
+from palaestra.generators.games import chess_mate as problems
 
 SEEDS = st.integers(0, 10_000)
 TWO_ROOKS = moves.board(["k.......", *["........"] * 6, "R..R..K."])

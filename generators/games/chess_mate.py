@@ -4,7 +4,7 @@ from functools import lru_cache
 from itertools import islice
 from random import Random
 
-from palaestra.generators.games.chess_mate.moves import (
+from palaestra.generators.chess.moves import (
     EMPTY,
     SQUARES,
     STEPS,

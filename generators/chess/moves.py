@@ -1,4 +1,7 @@
-"""The moves of chess without castling and en passant captures; check and checkmate.
+"""The moves of chess, check and checkmate.
+
+Castling and captures en passant depend on earlier moves, see :class:`Rights`; without any, there
+are none.
 
 A board is a list of 120 characters, in ten columns and twelve rows (a mailbox board). The 64
 squares are in the middle, from rank 8 to rank 1, and spaces around them stop every move at the
@@ -40,6 +43,19 @@ class Move(NamedTuple):
         return NAMES[self.start] + NAMES[self.end] + self.promoted
 
 
+class Rights(NamedTuple):
+    """What the moves before a position allow, beyond what its pieces do."""
+
+    castling: str = ""
+    """Some of the letters KQkq: on which sides White and Black may still castle."""
+
+    passant: int = 0
+    """The square that a pawn has just passed, if it can be captured there; else 0."""
+
+
+NO_RIGHTS = Rights()
+
+
 def board(rows: Sequence[str]) -> Board:
     """The board with eight rows of characters."""
     pieces = [" "] * 120
@@ -54,11 +70,29 @@ def rows_of(pieces: Board) -> tuple[str, ...]:
     return tuple(text[n : n + 8] for n in range(0, 64, 8))
 
 
-def diagram(rows: Sequence[str]) -> str:
-    """A position with White to move, as a diagram and in the notation of Forsyth and Edwards."""
+def diagram(rows: Sequence[str], white: bool = True, rights: Rights = NO_RIGHTS) -> str:
+    """A position as a diagram and in the notation of Forsyth and Edwards (FEN)."""
     ranks = "\n".join(f"{8 - n} {' '.join(row)}" for n, row in enumerate(rows))
-    fen = "/".join(re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows)
-    return f"{ranks}\n  a b c d e f g h\n(FEN: {fen} w - - 0 1)"
+    return f"{ranks}\n  a b c d e f g h\n(FEN: {fen(rows, white, rights)} 0 1)"
+
+
+def fen(rows: Sequence[str], white: bool, rights: Rights) -> str:
+    """The first four fields of a position in the notation of Forsyth and Edwards."""
+    pieces = "/".join(re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows)
+    passant = NAMES[rights.passant] if rights.passant else "-"
+    return f"{pieces} {'w' if white else 'b'} {rights.castling or '-'} {passant}"
+
+
+def from_fen(text: str) -> tuple[tuple[str, ...], bool, Rights]:
+    """The rows, whether White is to move, and the rights of a position in FEN.
+
+    >>> from_fen("8/8/8/8/8/8/k7/2KR4 w - - 0 1")[0][6:]
+    ('k.......', '..KR....')
+    """
+    pieces, mover, castling, passant = text.split()[:4]
+    rows = tuple(re.sub(r"\d", lambda gap: "." * int(gap[0]), row) for row in pieces.split("/"))
+    rights = Rights(castling.replace("-", ""), SQUARE_NUMBERS.get(passant, 0))
+    return rows, mover == "w", rights
 
 
 EMPTY = board(["." * 8] * 8)
@@ -103,7 +137,7 @@ def attacked(pieces: Board, square: int, white: bool) -> bool:
     return pawn in (pieces[square + back + EAST], pieces[square + back + WEST])
 
 
-def _pawn_moves(pieces: Board, start: int, white: bool) -> Iterator[Move]:
+def _pawn_moves(pieces: Board, start: int, white: bool, passant: int) -> Iterator[Move]:
     ahead, first, last = (NORTH, 8, 2) if white else (SOUTH, 3, 9)
     ends = []
     if pieces[start + ahead] == ".":
@@ -111,7 +145,8 @@ def _pawn_moves(pieces: Board, start: int, white: bool) -> Iterator[Move]:
         if start // 10 == first and pieces[start + 2 * ahead] == ".":
             ends.append(start + 2 * ahead)
     others = BLACK if white else WHITE
-    ends += [end for end in (start + ahead + EAST, start + ahead + WEST) if pieces[end] in others]
+    sides = start + ahead + EAST, start + ahead + WEST
+    ends += [end for end in sides if pieces[end] in others or end == passant]
     for end in ends:
         if end // 10 == last:
             yield from (Move(start, end, piece) for piece in "qrbn")
@@ -119,20 +154,20 @@ def _pawn_moves(pieces: Board, start: int, white: bool) -> Iterator[Move]:
             yield Move(start, end)
 
 
-def _moves(pieces: Board, white: bool) -> Iterator[Move]:
-    """All pseudo-legal moves, which may leave the player's king in check."""
+def _moves(pieces: Board, white: bool, passant: int = 0) -> Iterator[Move]:
+    """All pseudo-legal moves, which may leave the player's king in check, but for castling."""
     own = WHITE if white else BLACK
     for start in SQUARES:
         if pieces[start] in own:
-            yield from _moves_from(pieces, start, white)
+            yield from _moves_from(pieces, start, white, passant)
 
 
-def _moves_from(pieces: Board, start: int, white: bool) -> Iterator[Move]:
-    """The pseudo-legal moves of the piece on a square."""
+def _moves_from(pieces: Board, start: int, white: bool, passant: int = 0) -> Iterator[Move]:
+    """The pseudo-legal moves of the piece on a square, but for castling."""
     others = BLACK if white else WHITE
     piece = pieces[start].upper()
     if piece == "P":
-        yield from _pawn_moves(pieces, start, white)
+        yield from _pawn_moves(pieces, start, white, passant)
         return
     for step in STEPS[piece]:
         end = start + step
@@ -146,8 +181,32 @@ def _moves_from(pieces: Board, start: int, white: bool) -> Iterator[Move]:
                 yield Move(start, end)
 
 
-def legal_to(pieces: Board, piece: str, end: int) -> Iterator[Move]:
-    """The legal moves of a kind of piece, such as ``N`` or Black's ``n``, to a square.
+CORNERS = {98: "K", 91: "Q", 28: "k", 21: "q"}
+"""The squares of the rooks that castle, with the letters of the rights to do so."""
+
+_ENDED = {95: "KQ", 25: "kq", **CORNERS}
+"""The rights that end with a move from or to a square."""
+
+
+def castles(pieces: Board, white: bool, castling: str) -> Iterator[Move]:
+    """The legal castling moves, each as a move of the king by two squares."""
+    king, rook, piece = (95, "R", "K") if white else (25, "r", "k")
+    for corner, letter in CORNERS.items():
+        if letter not in castling or letter.isupper() != white:
+            continue
+        step = EAST if corner > king else WEST
+        between = range(king + step, corner, step)
+        if pieces[king] != piece or pieces[corner] != rook:
+            continue
+        if all(pieces[square] == "." for square in between) and not any(
+            attacked(pieces, square, not white) for square in (king, king + step, king + 2 * step)
+        ):
+            yield Move(king, king + 2 * step)
+
+
+def legal_to(pieces: Board, piece: str, end: int, rights: Rights = NO_RIGHTS) -> Iterator[Move]:
+    """The legal moves of a kind of piece, such as ``N`` or Black's ``n``, to a square, but for
+    castling.
 
     >>> start = board(["k.......", *["........"] * 6, "R..R..K."])
     >>> sorted(map(str, legal_to(start, "R", SQUARE_NUMBERS["b1"])))
@@ -156,7 +215,7 @@ def legal_to(pieces: Board, piece: str, end: int) -> Iterator[Move]:
     white = piece.isupper()
     for start in SQUARES:
         if pieces[start] == piece:
-            for move in _moves_from(pieces, start, white):
+            for move in _moves_from(pieces, start, white, rights.passant):
                 if move.end == end and not in_check(moved(pieces, move), white):
                     yield move
 
@@ -169,7 +228,24 @@ def moved(pieces: Board, move: Move) -> Board:
     if move.promoted:
         after[move.end] = move.promoted.upper() if piece in WHITE else move.promoted
     after[move.start] = "."
+    way = move.end - move.start
+    if piece in "Pp" and way in DIAGONAL and pieces[move.end] == ".":
+        after[move.start + (EAST if way in (NORTH + EAST, SOUTH + EAST) else WEST)] = "."
+    elif piece in "Kk" and way in (2 * EAST, 2 * WEST):
+        corner = move.end + (EAST if way > 0 else 2 * WEST)
+        after[move.start + way // 2], after[corner] = pieces[corner], "."
     return after
+
+
+def rights_after(pieces: Board, move: Move, rights: Rights) -> Rights:
+    """The rights after a move on a board; a pawn is passed only where another one stands ready."""
+    lost = _ENDED.get(move.start, "") + _ENDED.get(move.end, "")
+    castling = "".join(letter for letter in rights.castling if letter not in lost)
+    passant, piece = 0, pieces[move.start]
+    if piece in "Pp" and abs(move.end - move.start) == 2 * SOUTH:
+        beside = pieces[move.end + EAST], pieces[move.end + WEST]
+        passant = (move.start + move.end) // 2 if piece.swapcase() in beside else 0
+    return Rights(castling, passant)
 
 
 def in_check(pieces: Board, white: bool) -> bool:
@@ -177,7 +253,7 @@ def in_check(pieces: Board, white: bool) -> bool:
     return attacked(pieces, pieces.index("K" if white else "k"), not white)
 
 
-def legal(pieces: Board, white: bool) -> Iterator[Move]:
+def legal(pieces: Board, white: bool, rights: Rights = NO_RIGHTS) -> Iterator[Move]:
     """All legal moves.
 
     >>> start = board(["k.......", "........", ".K......", *["........"] * 5])
@@ -186,11 +262,18 @@ def legal(pieces: Board, white: bool) -> Iterator[Move]:
     """
     king = pieces.index("K" if white else "k")
     sight, checked = SIGHT[king], attacked(pieces, king, not white)
-    for move in _moves(pieces, white):
-        # A move of another piece matters only if it uncovers the king or interposes.
-        doubtful = move.start == king or (move.end if checked else move.start) in sight
+    for move in _moves(pieces, white, rights.passant):
+        # A move of another piece matters only if it uncovers the king or interposes; a capture en
+        # passant also removes a piece from a square beside it.
+        doubtful = (
+            move.start == king
+            or (move.end if checked else move.start) in sight
+            or move.end == rights.passant
+        )
         if not (in_check(moved(pieces, move), white) if doubtful else checked):
             yield move
+    if rights.castling:
+        yield from castles(pieces, white, rights.castling)
 
 
 def checking(pieces: Board, white: bool) -> Iterator[tuple[Move, Board]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from palaestra.generators.games.chess_mate.moves import SQUARES, Move
+from palaestra.generators.chess.moves import SQUARES, Move
 from palaestra.scenes import Cell, Grid, Line
 from palaestra.scenes.elements import Mark
 

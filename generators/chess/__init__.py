@@ -1,0 +1,1 @@
+"""Chess: its moves, the notation of moves, and pictures of positions."""

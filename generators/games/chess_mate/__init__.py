@@ -1,1 +1,0 @@
-"""Chess problems: the rules of chess, and the search for mates."""

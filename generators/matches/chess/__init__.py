@@ -1,0 +1,1 @@
+"""Chess as a match: its rules, and the exact values of endings against a bare king."""
