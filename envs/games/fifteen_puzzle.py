@@ -30,7 +30,7 @@ class FifteenPuzzle(SoloGame):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         best, length = None, -1
         for _ in range(cls.tries):
-            board = walked(rng, knobs.rows, knobs.columns, knobs.least_moves + 2 * rng.randrange(6))
+            board = walked(rng, knobs.rows, knobs.columns, knobs.least_moves + rng.randrange(12))
             task = cls(position=encoded(board), columns=knobs.columns, moves=0)
             plan = task.plan()
             if best is None or (plan and len(plan.moves) > length):
@@ -45,14 +45,15 @@ class FifteenPuzzle(SoloGame):
 
     def description(self) -> str:
         rows = len(self.start()) // self.columns
-        goal = self.rules().show(in_order(rows, self.columns))
+        goal = self.rules().show(in_order(rows, self.columns)).removeprefix("Board:\n")
         return self.phrase(
             f"A frame of {rows} rows and {self.columns} columns holds numbered tiles and one gap "
             "(_). In each move, you slide one tile that is directly above, below, to the left or "
             "to the right of the gap into it, which leaves the gap where the tile was. A move is "
-            f"the number of that tile, for example '5'. Bring the tiles into this order:\n\n{goal}",
+            f"the number of that tile, for example '5'. Bring the tiles into this order, the "
+            f"goal:\n{goal}",
             f"Put these tiles in order, as a fifteen puzzle on {rows} rows and {self.columns} "
             "columns. All cells have a tile but the gap, which is shown as _. You name one tile a "
             "turn, by its number, such as '5'; it has to share a side with the gap, and changes "
-            f"places with it. You win when the board looks like this:\n\n{goal}",
+            f"places with it. You win when the board looks like this goal:\n{goal}",
         )

@@ -21,7 +21,7 @@ class PocketCube(SoloGame):
     """How often a cube is mixed up until its shortest plan has the length that is wanted."""
 
     class Knobs(SoloGame.Knobs):
-        turns: int = ladder(2, 3, 4, 5, 7, 9, low=2, high=9)  # of a shortest plan
+        turns: int = ladder(2, 3, 4, 6, 7, 9, low=2, high=9)  # of a shortest plan
         spare: int = ladder(2, 2, 2, 1, 1, 1, low=0, high=40)  # turns beyond a shortest plan
 
     colours: str
@@ -55,16 +55,17 @@ class PocketCube(SoloGame):
 
     def description(self) -> str:
         net = (
-            "The block at the top of the net is the face U (up), the four below it, from left to "
-            "right, are L (left), F (front), R (right) and B (back), and the one at the bottom is "
-            "D (down). Fold U, L, R and D back from F, with the stickers outside, and B closes the "
-            "cube; the bottom row of U touches the top row of F, the top row of D the bottom row "
-            "of F. Letters are colours."
+            "The net shows the cube unfolded. The block at its top is the face U (up), the four "
+            "below it, from left to right, are L (left), F (front), R (right) and B (back), and "
+            "the one at the bottom is D (down). Fold U, L, R and D back from F, with the stickers "
+            "outside, and B closes the cube; the bottom row of U touches the top row of F, the top "
+            "row of D the bottom row of F. Letters are colours."
         )
         turns = (
             "U, R or F alone is a quarter turn clockwise of that face with its layer, as seen by "
             "someone who looks straight at it from outside; U', R' or F' is a quarter turn "
-            "counterclockwise, and U2, R2 or F2 a half turn. The faces D, L and B are not turned."
+            "counterclockwise, and U2, R2 or F2 a half turn, which is one move as well. The faces "
+            "D, L and B are not turned."
         )
         return self.phrase(
             "A cube of 2 by 2 by 2 small cubes is mixed up. Turn its faces until each of the six "

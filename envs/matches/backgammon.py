@@ -69,18 +69,18 @@ class Backgammon(DiceMatch):
     def game(self) -> str:
         points, home, faces, checkers = self.points, self.home, self.faces, self.checkers
         bar, other = points + 1, points - 1
-        example = f"'{points}/{points - 2} 3/2' or 'bar/{other} 2/off'"
+        example = f"'{points}/{points - 2} 3/2' or '2/off 1/off'"
         return self.phrase(
             f"Backgammon for X and O on a short board of {points} points, with {checkers} checkers "
             f"each and two fair dice with the faces 1 to {faces}. Each player numbers the points "
-            f"from the own end: point 1 of X is point {points} of O, point 2 of X is point {other} "
+            f"from their end: point 1 of X is point {points} of O, point 2 of X is point {other} "
             "of O, and so on. Both move their checkers from high to low numbers of their own. "
             f"Points 1 to {home} of a player are this player's home board.\n\nAt the start of a "
             "turn, both dice are rolled. Each die moves one checker by as many points as it shows; "
             "the same checker may move with both. After a double, the number is played four times. "
             "A checker cannot enter a point with two or more checkers of the other player, not "
             "even between two dice. If it enters a point with a single checker of the other "
-            "player, that checker is hit and goes to the bar. A player with checkers on the own "
+            "player, that checker is hit and goes to the bar. A player with checkers on the "
             "bar must bring them in before any other move: the bar counts as point "
             f"{bar}, so that a die of 1 enters point {points}, a die of 2 point {other}, and so "
             "on. While all checkers that a player still has are in the home board, dice may also "
@@ -89,13 +89,13 @@ class Backgammon(DiceMatch):
             "As many of the numbers as possible must be played, in any order; if either die can be "
             "played but not both, it must be "
             "the higher one. A player who cannot move at all loses the turn, which happens by "
-            "itself. Whoever bears off the last own checker first wins; nothing else counts.\n\n"
-            "A move lists the steps for all dice in the own numbers of the player who moves, as "
+            "itself. Whoever bears off their last checker first wins; nothing else counts.\n\n"
+            "A move lists the steps for all dice in the numbers of the player who moves, as "
             f"start/end, with 'bar' and 'off', such as {example}; equal steps may be written as "
             "'3/2(2)'.",
             f"X and O play backgammon on {points} points. There are {checkers} checkers on each "
             f"side, and both dice have the equally likely faces 1 to {faces}. The two players move "
-            f"in opposite directions, and each counts the points so that the own checkers go down "
+            f"in opposite directions, and each counts the points so that their checkers go down "
             f"from point {points} to point 1 and then off the board; what is point p for one "
             f"player is point {bar} - p for the other one. The home board of a player consists of "
             f"the points 1 to {home} as this player counts.\n\nThe rules of moves:\n"

@@ -1,6 +1,6 @@
 """A pursuit on a graph, the game of cops and robbers of Nowakowski, Winkler (1983) and Quilliot."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from random import Random
 from typing import Any, ClassVar
@@ -13,8 +13,9 @@ from palaestra.generators.matches.graph_pursuit import (
 )
 from palaestra.generators.matches.graph_pursuit import GraphPursuit as GraphPursuitRules
 from palaestra.generators.matches.limited_wins import LimitedMatch
+from palaestra.generators.matches.rules import WIN
 from palaestra.generators.random_graphs import connected
-from palaestra.task import ladder
+from palaestra.task import Policy, Turn, ladder
 
 
 def _graph(rng: Random, nodes: int, edges: int) -> tuple[int, ...]:
@@ -40,8 +41,8 @@ class GraphPursuit(LimitedMatch):
         least_moves: int = ladder(2, 3, 4, 5, 6, 7, low=1, high=12)
         most_chance: float = ladder(0.3, 0.1, 0.03, 0.01, 0.003, 0.001, low=1e-6)
 
-    # In a task with a quiet first move, coming as near as possible (or, for the evader, going as
-    # far away as possible) is wrong at once, as it is in many pursuits later on.
+    # In a task with a quiet first move, coming as near as possible or leaving the evader the fewest
+    # nodes (or, for the evader, the opposite) is wrong at once, as it is in many pursuits later on.
 
     graphs: ClassVar[int] = 3
     """How many graphs are drawn for the positions that are looked at."""
@@ -105,5 +106,35 @@ class GraphPursuit(LimitedMatch):
             "the node of the other one; E not to a node of a pursuer. P catches E, and wins, by a "
             "move of a pursuer to the node where E is. E wins if P has not done so by the last "
             "move. Moves of both players count, and so do turns in which a player stays. Write a "
-            "move as 'A-B' for a step from A to B, or 'stay', for example 'A-B'.",
+            "move with both nodes, for example 'A-B' for a step from A to B, or 'stay'.",
         )
+
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        rules = self.rules()
+
+        def player(plies: int) -> Policy:
+            def worth(state: State, mover: int, left: int) -> float:
+                over = rules.outcome(state)
+                if over is not None:
+                    return 1_000.0 if (over == WIN) == (mover == PURSUERS) else -1_000.0
+                if not left:
+                    return rules.territory(state, mover)
+                after = (rules.apply(state, move) for move in rules.legal(state))
+                best = max if state.turn == mover else min
+                return best(worth(each, mover, left - 1) for each in after)
+
+            def move(turn: Turn) -> str:
+                state = rules.decode(turn.state)
+                legal = [*rules.legal(state)]
+                rng.shuffle(legal)
+                after = {each: rules.apply(state, each) for each in legal}
+                best = max(legal, key=lambda each: worth(after[each], state.turn, plies - 1))
+                return rules.name(state, best)
+
+            return move
+
+        return {
+            **super().baselines(rng),
+            "territory": player(1),
+            "territory after the reply": player(2),
+        }

@@ -1,18 +1,24 @@
 """A duel of letters over a list of words, after Superghost as James Thurber describes it (1951)."""
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from palaestra.generators.matches.board_match import BoardMatch
 from palaestra.generators.matches.letter_duel import LetterDuel as LetterDuelRules
 from palaestra.generators.matches.letter_duel import State, word_list
-from palaestra.task import ladder
+from palaestra.task import Policy, Turn, ladder
 
 
 class LetterDuel(BoardMatch):
     """Spell a word of a list with an opponent, so that the opponent has to complete it."""
 
     tags = {"words"}
+    baseline_note = (
+        "Near the end, the lengths of the words that are left decide. A player who counts them "
+        "after each move and reply finds a third of the wins at the middle level, and a seventh at "
+        "the top, where more letters are to come."
+    )
 
     class Knobs(BoardMatch.Knobs):
         number: int = ladder(3, 5, 7, 10, 12, 15, low=2, high=30)  # of pairs of words, at most
@@ -45,8 +51,31 @@ class LetterDuel(BoardMatch):
             "This is a duel over a list of words. X and O build a string of letters, and a turn "
             "makes it longer by one letter on its left or on its right. The new string must be a "
             "part of one of the words, a run of neighbouring letters; anything else is not "
-            "allowed. The player who is forced to complete a word has lost. (None of the words is "
+            "allowed. A player who completes a word has lost. (None of the words is "
             "a part of another.) The list below shows all words at first, and later those that "
             "contain the letters so far. Reply with the whole new string, such as 'xyz' if you add "
             "z behind 'xy'.",
         )
+
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        rules = self.rules()
+
+        def parity(turn: Turn) -> str:
+            """The best share of words of the right lengths after the other player's best reply."""
+            state = rules.decode(turn.state)
+            legal = [*rules.legal(state)]
+            rng.shuffle(legal)
+
+            def worst(move: str) -> float:
+                after = rules.apply(state, move)
+                if rules.outcome(after) is not None:
+                    return -1.0
+                replies = (rules.apply(after, reply) for reply in rules.legal(after))
+                return min(
+                    2.0 if rules.outcome(each) is not None else rules.judgement(each, state.turn)
+                    for each in replies
+                )
+
+            return max(legal, key=worst)
+
+        return {**super().baselines(rng), "lengths of words after the reply": parity}

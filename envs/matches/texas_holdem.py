@@ -86,7 +86,7 @@ class TexasHoldem(HandsMatch):
 
     @staticmethod
     def _pairs(rng: Random, board: Sequence[int], number: int) -> tuple[Pair, ...]:
-        """Random pairs of cards, of as different classes as possible."""
+        """Random pairs of cards, of as different classes as possible, which can all be held."""
         left = [card for card in range(52) if card not in board]
         most = -(-number // (len(CLASSES) - 1))
         counts, pairs = [0] * len(CLASSES), list[Pair]()
@@ -98,7 +98,9 @@ class TexasHoldem(HandsMatch):
             if (high, low) not in pairs and (counts[row] < most or tries > TRIES):
                 pairs.append((high, low))
                 counts[row] += 1
-        return tuple(pairs)
+        if all(any({*pair}.isdisjoint(other) for other in pairs) for pair in pairs):
+            return tuple(pairs)
+        return TexasHoldem._pairs(rng, board, number)
 
     @staticmethod
     def _row(rng: Random, number: int) -> tuple[int, ...]:

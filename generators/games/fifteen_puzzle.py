@@ -14,7 +14,10 @@ from palaestra.verifiers.reading.moves import numbers
 
 TONE = "t2"
 
-FILLERS = frozenset(("i", "slide", "move", "push", "the", "tile", "number", "into", "to", "gap"))
+FILLERS = frozenset(
+    ("i", "we", "slide", "move", "push", "swap", "the", "tile", "number", "no", "into", "to",
+     "with", "gap", "empty", "space")
+)  # fmt: skip
 """Words around a number that say nothing."""
 
 Content = TypeVar("Content")
@@ -56,7 +59,7 @@ class FifteenPuzzle(SoloRules[Board, int]):
 
     def read(self, state: Board, text: str) -> int:
         legal = ", ".join(map(str, self.legal(state)))
-        words = [word for word in phrase(text).split() if word not in FILLERS]
+        words = [word for word in phrase(text.replace("#", " ")).split() if word not in FILLERS]
         tiles = numbers(" ".join(words), f"the number of a tile beside the gap, one of {legal}")
         if len(tiles) != 1:
             raise InvalidAnswer(f"expected the number of one tile, got {len(tiles)} numbers")
@@ -65,7 +68,7 @@ class FifteenPuzzle(SoloRules[Board, int]):
         return tiles[0]
 
     def show(self, state: Board) -> str:
-        return text(self._rows([tile or "_" for tile in state]))
+        return "Board:\n" + text(self._rows([tile or "_" for tile in state]))
 
     def scene(self, state: Board) -> Grid:
         cells = [Cell(str(tile), fill=TONE) if tile else Cell() for tile in state]

@@ -25,6 +25,11 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 
+_WORDS = re.compile(
+    r"([URF])(?: face)?,? ?((half turn|2)|(counter-?clockwise|anti-?clockwise|prime)|clockwise)",
+    re.IGNORECASE,
+)
+
 AREA = 4
 """The stickers of a face."""
 
@@ -58,9 +63,12 @@ class PocketCube(SoloRules[Board, str]):
         return move
 
     def read(self, state: Board, text: str) -> str:
-        body, known = plain(text), self.legal(state)
+        body, known = plain(text).rstrip("!"), self.legal(state)
         lead = _LEAD.match(body)
-        named = turns(body[lead.end() if lead else 0 :], known, f"one of {', '.join(known)}")
+        body = body[lead.end() if lead else 0 :]
+        if words := _WORDS.fullmatch(body.rstrip(".")):
+            body = words[1] + ("2" if words[3] else "'" if words[4] else "")
+        named = turns(body, known, f"one of {', '.join(known)}")
         if len(named) != 1:
             raise InvalidAnswer(f"expected one turn, got {len(named)}")
         return named[0]

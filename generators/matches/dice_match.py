@@ -348,8 +348,9 @@ class DiceMatch(JudgedMatch[Session]):
             match = f"The match has {len(self.positions)} games, which do not affect each other."
         sign = self.rules().signs[self.seat]
         return (
-            f"{self.game()}\n\n{match} The first position of a game is chosen and not random; the "
-            f"rolls after it are random. {judging(self.tolerance, self.unit)} "
+            f"{self.game()}\n\n{match} The first position of a game, with a roll that it shows, is "
+            "chosen and not random; the rolls after it are random. "
+            f"{judging(self.tolerance, self.unit)} "
             "The value of a decision is the probability to win the game in which it is made. "
             f"This is how {sign} is judged against the built-in opponent, which plays perfectly; "
             "between two other players, whoever wins more games wins the match, and equal numbers "

@@ -22,11 +22,15 @@ PURSUERS, EVADER = 0, 1
 NEVER = 10_000
 """More moves than any capture takes."""
 
-NAMES = "ABCDEFGHJKLMNOPQ"
-"""The names of the nodes. There is no I, which may begin a sentence."""
+NAMES = "ABCDFGHJKLMNQRST"
+"""The names of the nodes, without I, which may begin a sentence, and those of the players."""
 
 STAY = "stay"
-STAYS = frozenset((STAY, "pass", "wait", "stay put", "do nothing", "no move", "remain", "skip"))
+STAYS = frozenset(
+    (STAY, "stays", "pass", "wait", "stay put", "do nothing", "no move", "remain", "skip",
+     "stay with both", "stays with both", "stay in place", "stay here")
+)  # fmt: skip
+_DASHES = str.maketrans({"\u2013": "-", "\u2014": "-", "/": "-", "=": "-"})
 
 FILLERS = frozenset(("i", "go", "goes", "move", "moves", "step", "walk", "run", "from", "node"))
 """Words around the nodes of a move that say nothing."""
@@ -94,14 +98,15 @@ class GraphPursuit(LimitedRules[State, Move]):
         return (state.left + 1) // 2
 
     def is_quiet(self, state: State) -> bool:
-        """Whether none of the moves that look best is right."""
-        after = {move: self.apply(state, move) for move in self.legal(state)}
-        looks = {move: self.judgement(each, state.turn) for move, each in after.items()}
+        """Whether none of the moves that look best, by distance or by territory, is right."""
+        after = [self.apply(state, move) for move in self.legal(state)]
         right = WIN if state.turn == PURSUERS else LOSS
-        best = max(looks.values())
-        return not any(
-            looks[move] == best and self._value(each) == right for move, each in after.items()
-        )
+        for looks in (self.judgement, self.territory):
+            worth = [looks(each, state.turn) for each in after]
+            best = (each for each, value in zip(after, worth) if value == max(worth))
+            if any(self._value(each) == right for each in best):
+                return False
+        return True
 
     def _value(self, state: State) -> int:
         over = self.outcome(state)
@@ -113,13 +118,20 @@ class GraphPursuit(LimitedRules[State, Move]):
         near = -float(sum(far[each] for each in state.pursuers))
         return near if player == PURSUERS else -near
 
+    def territory(self, state: State, player: int) -> float:
+        """How few nodes the evader reaches before the pursuers; then how near these are."""
+        far = distances(state.near)
+        first, second, mine = (far[n] for n in (*state.pursuers, state.evader))
+        safe = sum(each < min(a, b) for each, a, b in zip(mine, first, second))
+        return self.judgement(state, player) / 100 + (-safe if player == PURSUERS else safe)
+
     def name(self, state: State, move: Move) -> str:
         source, to = move
         return STAY if source == to else f"{NAMES[source]}-{NAMES[to]}"
 
     def read(self, state: State, text: str) -> Move:
         legal = self.legal(state)
-        body = phrase(text)
+        body = phrase(text.translate(_DASHES)).removeprefix(f"{self.signs[state.turn].lower()} ")
         if body in STAYS:
             return legal[-1]
         names = NAMES[: len(state.near)]
@@ -128,12 +140,11 @@ class GraphPursuit(LimitedRules[State, Move]):
         if state.turn == EVADER and len(to) == 1 and to in names:
             move = state.evader, names.index(to)
         else:
-            named = hops(
-                " ".join(words), names, "a move from a node to the next, such as 'A-B', or 'stay'"
-            )
-            if len(named) != 1:
-                raise InvalidAnswer(f"expected one move, got {len(named)}")
-            move = named[0]
+            try:
+                (move,) = hops(" ".join(words), names)
+            except ValueError:  # which an invalid answer is, and so are several moves
+                what = "from a node to a neighbouring one, such as 'A-B', or 'stay'"
+                raise InvalidAnswer(f"expected one move {what}") from None
         if move not in legal:
             options = ", ".join(self.name(state, each) for each in legal)
             raise InvalidAnswer(f"expected one of {options}")

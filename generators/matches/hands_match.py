@@ -306,7 +306,7 @@ class HandsMatch(JudgedMatch[Session]):
     def _by_result(self, session: Session) -> Sequence[Score]:
         first, second = session.chips
         winner = None if first == second else int(second > first)
-        return scores(winner, f"chips won in all hands: {max(first, second):g}")
+        return scores(winner, f"the winner's chips of all hands: {max(first, second):g}")
 
     def introduction(self, seat: int) -> str:
         return self.description(seat)
@@ -318,7 +318,8 @@ class HandsMatch(JudgedMatch[Session]):
             hands = "The match has a single hand."
         chips = "Between two players, whoever has won more chips after all hands wins the match."
         if seat != self.seat:
-            return f"{self.game()}\n\n{hands} {chips}"
+            repeats = "The hands of your opponent are chosen, and repeat as rarely as possible."
+            return f"{self.game()}\n\n{hands} {chips} {repeats}"
         return (
             f"{self.game()}\n\n{hands} If the other seat is the built-in opponent, it decides at "
             f"random, with fixed probabilities in percent:\n{self.table_text()}\n\n"

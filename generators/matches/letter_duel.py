@@ -1,5 +1,6 @@
 """The rules of a duel of two players who spell a word of a list, which neither wants to finish."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
@@ -11,11 +12,18 @@ from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.actions import phrase
 
-FILLERS = frozenset(("i", "add", "play", "choose", "put", "write", "letter", "letters", "the", "a"))
-"""Words around a string of letters that say nothing."""
+_MOVE = re.compile(
+    r"(?:(?:i )?(?:add|play|choose|put|write|append|go|take) )?(?:the )?(?:new )?"
+    r"(?:(?:letters?|string) )?([a-z]+)"
+    r"(?: (?:to |in |on |at )?(?:the )?(front|before|left|behind|back|after|right|end))?",
+    re.ASCII,
+)
+"""A string, or a letter and the end to which it is added."""
 
-IN_FRONT = frozenset(("in front", "front", "before", "to front", "left", "on left", "at front"))
-BEHIND = frozenset(("behind", "back", "after", "to back", "right", "on right", "at end", "at back"))
+_TWO_LETTERS = re.compile(r"\W*[A-Za-z]\W+[A-Za-z]\W*", re.ASCII)
+"""Two letters are no move, although one of them may be the word I."""
+
+IN_FRONT = frozenset(("front", "before", "left"))
 
 NOTHING = "(none)"
 
@@ -74,21 +82,18 @@ class LetterDuel(Rules[State, str]):
         return move
 
     def read(self, state: State, text: str) -> str:
-        legal, body = self.legal(state), phrase(text)
-        words = [word for word in body.split() if word not in FILLERS]
-        if body in legal:  # which a letter may be that is a word as well
-            return body
-        if len(words) > 1 and len(words[0]) == 1:
-            way = " ".join(words[1:])
-            if way in IN_FRONT | BEHIND:
-                words = [words[0] + state.letters if way in IN_FRONT else state.letters + words[0]]
-        if len(words) != 1 or words[0] not in legal:
+        legal, match = self.legal(state), _MOVE.fullmatch(phrase(text))
+        wanted = match[1] if match and not _TWO_LETTERS.fullmatch(text) else ""
+        if match and match[2] and len(wanted) == 1:
+            wanted = wanted + state.letters if match[2] in IN_FRONT else state.letters + wanted
+        if wanted not in legal:
             raise InvalidAnswer(f"expected one of {', '.join(legal)}")
-        return words[0]
+        return wanted
 
     def show(self, state: State) -> str:
         words = " ".join(state.words)
-        return f"Letters so far: {state.letters or NOTHING}\nWords that contain them: {words}"
+        letters = state.letters or NOTHING
+        return f"Letters so far: {letters}\nWords that contain them, without gaps: {words}"
 
     def scene(self, state: State, last: str | None) -> Grid:
         cells = [Cell(letter.upper(), fill="t2") for letter in state.letters]

@@ -20,7 +20,9 @@ Result = TypeVar("Result", bound=Hashable)
 LONGEST = 200
 """The most characters of a play."""
 
-EXPECTED = "expected a play such as '8/5 6/5', 'bar/20' or '4/off'"
+EXPECTED = (
+    "expected a step for each die, such as '4/2 3/2', or with 'bar' or 'off' in place of a point"
+)
 
 _MARKS = re.compile(r"[*_`\"'\u2019\u201c\u201d$]|\((?:hit|hitting|hits)\)|(?<!\w)hit(?:ting|s)?\b")
 _ARROW = re.compile(r"\s*(?:[-=]{1,2}>|[\u2192\u21d2]|\\to\b|\\rightarrow\b)\s*")

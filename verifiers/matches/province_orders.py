@@ -3,6 +3,7 @@
 import re
 
 from palaestra.task import InvalidAnswer
+from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.actions import phrase
 
 LETTERS = "BCDEFGJKL"
@@ -40,6 +41,8 @@ def province_orders(text: str) -> list[Read]:
     >>> province_orders("C holds. E supports C")
     [(1, 1, None), (3, 1, 1)]
     """
+    if "\n" in text.strip():
+        text = ", ".join(layout.lines(text))  # without bullets and numbers
     reader = _Reader(_tokens(text))
     orders = list[Read]()
     while reader.left:
@@ -86,7 +89,10 @@ class _Reader:
         verb, to = self._skip(_MOVE), self._skip(_TO)
         if self._skip(_HOLD) or not (verb or to):
             return unit
-        return self._province()
+        target = self._province()
+        if target == unit:
+            raise InvalidAnswer(f"{LETTERS[unit]} is no neighbour of itself")
+        return target
 
     def _skip(self, token: str) -> bool:
         if self.left and self.left[-1] == token:

@@ -46,7 +46,10 @@ def read_start(text: str, roll: int, off: int, sign: str, legal: Collection[int]
     body = _CAPTURING.sub("", _CAPTURE.sub(" to ", body))
     named = _MOVE.fullmatch(body)
     if not named:
-        raise InvalidAnswer("expected a move such as '3-5', 'start-2' or '13-off'")
+        raise InvalidAnswer(
+            "expected the squares that a piece leaves and enters, such as '3-5'; they may be "
+            "'start' and 'off'"
+        )
     start = _start(named, roll, off, legal)
     if start not in legal:
         raise InvalidAnswer(f"{text[:40]!r} is not a legal move for a roll of {roll}")

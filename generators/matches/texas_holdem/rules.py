@@ -188,9 +188,10 @@ class TexasHoldem(HiddenRules[State, str]):
     def _synonyms(self, move: str) -> Sequence[str]:
         return {
             "check": ("pass", "check it"),
-            "bet": (f"bet {self.size}", f"bet {self.size} chips", "make a bet"),
+            "bet": ("bets", f"bet {self.size}", f"bet {self.size} chips", "make a bet"),
             "raise": ("raise it", "raise the bet", "re raise", "re-raise", "reraise",
-                      f"raise by {self.size}", f"raise by {self.size} chips"),
+                      f"raise by {self.size}", f"raise by {self.size} chips",
+                      f"raise {self.size}", f"raise {self.size} chips"),
             "call": ("call it", "call the bet", "call the raise", "see", "see it",
                      f"call {self.size}", f"call {self.size} chips"),
             "fold": ("fold it", "give up", "drop", "fold my cards", "fold my hand"),

@@ -121,6 +121,21 @@ def test_natural_moves_are_read(text):
     assert RULES.read(SOLVED, text) == "R'"
 
 
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("U clockwise", "U"),
+        ("Turn the U face counterclockwise.", "U'"),
+        ("U half turn", "U2"),
+        ("U 2", "U2"),
+        ("F prime", "F'"),
+        ("U!", "U"),
+    ],
+)
+def test_turns_in_words_are_read(text, move):
+    assert RULES.read(SOLVED, text) == move
+
+
 @pytest.mark.parametrize("text", ["", "D", "R U", "r", "R or U", "not R", "R3", "R" * 4000])
 def test_other_moves_are_refused(text):
     with pytest.raises(InvalidAnswer):

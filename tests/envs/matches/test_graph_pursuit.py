@@ -110,18 +110,32 @@ def test_a_pursuer_on_the_node_of_the_evader_ends_the_game_and_so_does_the_last_
 
 
 @pytest.mark.parametrize(
-    "text", ["C-D", "c-d", "C to D", "C -> D", "I go from C to D.", "**C-D**", "move to D", "D"]
+    "text",
+    [
+        "C-D",
+        "c-d",
+        "C to D",
+        "C -> D",
+        "I go from C to D.",
+        "**C-D**",
+        "move to D",
+        "D",
+        "C\u2014D",
+        "E: C-D",
+    ],
 )
 def test_natural_moves_are_read(text):
     assert RULES.name(STATE, RULES.read(STATE, text)) == "C-D"
 
 
-@pytest.mark.parametrize("text", ["stay", "I stay.", "pass", "Wait"])
+@pytest.mark.parametrize("text", ["stay", "I stay.", "pass", "Wait", "stays", "Stay in place"])
 def test_staying_is_read(text):
     assert RULES.name(STATE, RULES.read(STATE, text)) == "stay"
 
 
-@pytest.mark.parametrize("text", ["", "C-B", "A-D", "C-D, D-C", "not C-D", "E", "-" * 4000])
+@pytest.mark.parametrize(
+    "text", ["", "C-B", "A-D", "C-D, D-C", "not C-D", "E", "P: C-D", "-" * 4000]
+)
 def test_other_moves_are_refused(text):
     with pytest.raises(InvalidAnswer):
         RULES.read(STATE, text)

@@ -98,9 +98,16 @@ def test_the_scene_shows_the_letters():
 
 def test_a_letter_that_is_a_word_is_read():
     state = State(("ai", "ib"), "", 0)
-    assert [RULES.read(state, text) for text in ("a", "I", "i.", "I play a")] == [
-        "a",
-        "i",
-        "i",
-        "a",
-    ]
+    texts = ("a", "I", "i.", "I play a", "add a", "the letter i", "put i", "i")
+    assert [RULES.read(state, text) for text in texts] == ["a", "i", "i", "a", "a", "i", "i", "i"]
+    later = State(("alo", "lib"), "l", 0)
+    texts = ("a in front", "I add the letter i behind", "add i at the end", "a to the left")
+    assert [RULES.read(later, text) for text in texts] == ["al", "li", "li", "al"]
+
+
+@pytest.mark.parametrize("text", ["a d", "a, d", "d, a", "I play e i", "a\nd", "i a", "`a` `d`"])
+def test_two_letters_are_not_a_move(text):
+    """An examiner's letters a and i were dropped as words that say nothing."""
+    state = State(("ade", "dai", "eia"), "", 0)
+    with pytest.raises(InvalidAnswer):
+        RULES.read(state, text)

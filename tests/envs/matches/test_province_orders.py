@@ -339,3 +339,15 @@ def test_the_scene_shows_units_and_owners():
     assert [node.note for node in scene.nodes] == ["yours", "", "theirs", "nobody's", ""]
     assert [node.tone for node in scene.nodes] == ["c0", "c0", "paper", "paper", "c1"]
     assert len(scene.edges) == 6
+
+
+@pytest.mark.parametrize(
+    "text", ["- B to C\n- D holds", "1. B to C\n2. D holds", "B to C\nD holds"]
+)
+def test_lists_of_orders_are_read(text):
+    assert province_orders(text) == province_orders("B to C, D holds")
+
+
+def test_a_unit_does_not_move_to_its_own_province():
+    with pytest.raises(InvalidAnswer, match="no neighbour of itself"):
+        province_orders("B to C, D to D")

@@ -187,3 +187,10 @@ def test_the_scene_hides_the_opponents_cards():
     scene = rules.scene(State(rules.pairs, rules.board, ("b",)), 1)
     shown = [[card.text for card in row] for row in scene.rows]
     assert shown == [["?", "?"], ["A", "Q", "9", "2", "?"], ["Q", "Q"], ["2", "5"]]
+
+
+def test_every_listed_pair_can_be_held():
+    """With this seed, all pairs had a card in common, and nothing could be dealt."""
+    task = Address.of("matches/texas_holdem", 51371, 0).task()
+    for pair in task.pairs:
+        assert any({*pair}.isdisjoint(other) for other in task.pairs)
