@@ -32,6 +32,12 @@ class GraphPursuit(LimitedMatch):
 
     answer_type = "moves"
     tags = {"graphs"}
+    baseline_note = (
+        "On graphs of this size, a player who tries each move with each reply and counts the nodes "
+        "that the evader reaches first sees much of what decides: half of the wins at the middle "
+        "level, and a third at the top. A player of one move, by distance or by these nodes, does "
+        "not."
+    )
 
     class Knobs(LimitedMatch.Knobs):
         nodes: int = ladder(7, 8, 10, 11, 12, 14, low=5, high=16)
