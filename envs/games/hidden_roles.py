@@ -19,6 +19,11 @@ class HiddenRoles(ChanceGame):
     tags = {"chance", "expected-value", "planning", "bayes", "hidden-state", "deduction"}
     tolerance = 0.05
     candidates = 4
+    baseline_note = (
+        "A player who works out the exact probabilities of all roles and looks a single question "
+        "ahead is right in a part of the rounds: the probabilities are most of the task. Players "
+        "who judge by the answers without them are not."
+    )
 
     class Knobs(ChanceGame.Knobs):
         rounds: int = ladder(2, 3, 3, 3, 4, 4, low=1, high=8)
@@ -139,6 +144,6 @@ class HiddenRoles(ChanceGame):
             return ""
         return sentence + (
             " The probability of each one is proportional to a weight: "
-            f"{self.revenge} for who has named, in this round, a wolf that is still at the table, "
-            "and 1 for all others."
+            f"{self.revenge} for anyone who has named, in this round, a wolf that is still at the "
+            "table, and 1 for all others."
         )

@@ -23,6 +23,11 @@ class LaneDefence(SoloGame):
     """Spend a growing budget on defenders of several lanes so that no attacker gets through."""
 
     tags = {"planning", "perfect-information", "simulation", "economics"}
+    baseline_note = (
+        "A player who buys two mines as soon as nothing falls in the next turn, and then rescues "
+        "the lane that falls first, simulates the future without purchases, which is a part of "
+        "planning; about a tenth of the tasks needs no more."
+    )
     search_budget = 120
 
     searches: ClassVar[int] = 6
@@ -118,14 +123,14 @@ class LaneDefence(SoloGame):
         return self.phrase(
             f"Hold the gates of all lanes for {turns} turns. A lane has the cells 1 to {width}; "
             "its gate is before cell 1. A number on a cell is an attacker and the hits that it "
-            "stands; '3+1' are two attackers, of which the first comes first. You lose at once if "
-            f"an attacker gets through a gate, and win after turn {turns} otherwise. A game that "
-            "can no longer be won may end early.\n\n"
+            "withstands; '3+1' are two attackers, of which the first comes first. You lose at once "
+            f"if an attacker gets through a gate, and win after turn {turns} otherwise. A game "
+            "that can no longer be won may end early.\n\n"
             "A turn goes like this. 1. You buy one thing that you can pay for, or pass. Prices: "
             f"an archer {_coins(goods.archer)}, a pike {_coins(goods.pike)}, a barrier "
             f"{_coins(goods.barrier)}, a rockfall {_coins(goods.rockfall)}{mine}. Archers and "
             f"pikes stay in their lane for good, at most {ROOM} of them together in a lane. "
-            f"A barrier is put before the gate of a lane that has none and stands "
+            f"A barrier is put before the gate of a lane that has none and withstands "
             f"{_hits(goods.barrier_stands)}. A rockfall takes {_hits(goods.rockfall_hits)} from "
             "each attacker that is in the lane then, and is possible only where there is one. An "
             "attacker that has no hits left is gone. 2. All pikes, one after the other, take "
@@ -136,23 +141,23 @@ class LaneDefence(SoloGame):
             "is lost. 3. Each attacker on cell 1 takes 1 hit from the barrier of its lane and "
             "stays, or gets through the gate if the barrier has no hits left; all others go one "
             "cell towards the gate. The attackers on lower cells come first, and among those of a "
-            f"cell the ones that entered first. 4. New attackers enter on cell {width}, as "
-            f"announced, and you get 1 coin{profit}.\n\n"
+            "cell the ones that entered or were announced first. 4. New attackers enter on cell "
+            f"{width}, as announced, and you get 1 coin{profit}.\n\n"
             "A move looks like 'pike in lane 1' or 'pass'.",
             f"You win if no attacker gets through a gate in {turns} turns; once that is "
             "impossible, the game may end early. There are "
             f"{len(self.start().lanes)} lanes with {width} cells each, numbered from the gate on. "
-            "Attackers are shown by the number of hits that they still stand, with '+' between "
+            "Attackers are shown by the number of hits that they still withstand, with '+' between "
             "those on the same cell, in their order. In each turn, these things happen:\n"
-            "- First you may buy one thing, which your coins must suffice for; the other choice "
+            "- First you may buy one thing that you can pay for; the other choice "
             f"is 'pass'. For {_coins(goods.archer)} an archer and for {_coins(goods.pike)} a pike "
             f"joins a lane and remains there (together, a lane has room for {ROOM}). For "
-            f"{_coins(goods.barrier)} a lane without a barrier gets one that stands "
+            f"{_coins(goods.barrier)} a lane without a barrier gets one that withstands "
             f"{_hits(goods.barrier_stands)}. For {_coins(goods.rockfall)} a rockfall takes "
             f"{_hits(goods.rockfall_hits)} from every attacker in a lane, which must have at "
             "least one."
             + (f" For {_coins(goods.mine)} you get a mine ('mine')." if goods.mine else "")
-            + " Who has no hits left disappears.\n"
+            + " An attacker without hits left disappears.\n"
             "- Then every pike of a lane strikes at the lane's first attacker, if this is at most "
             f"on cell {goods.pike_range}, and takes {_hits(goods.pike_hits)} from it; after the "
             "pikes, every archer takes 1 hit from the first attacker, if this is at most on cell "
@@ -160,8 +165,8 @@ class LaneDefence(SoloGame):
             "attacker when one is gone; hits in excess do nothing.\n"
             "- Then the attackers act. On cell 1, each one takes 1 hit from the barrier and stays "
             "there; if no hit of a barrier is left for it, it gets through, and you have lost. "
-            "All others advance by one cell. First is who is on the lowest cell, and of those on "
-            "the same cell who came into the lane earlier.\n"
+            "All others advance by one cell. The first attacker is the one on the lowest cell, and "
+            "of those on the same cell the one that entered, or was announced, earlier.\n"
             f"- At the end of the turn, the attackers announced for it enter on cell {width}, and "
             f"you receive 1 coin{profit}.\n\nWrite for example 'pike in lane 1' or 'pass'.",
         )

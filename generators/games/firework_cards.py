@@ -384,11 +384,12 @@ def synonyms(name: str) -> list[str]:
         return ["wait", "skip", "do nothing", "nothing", "no move", "i pass"]
     verb, what = name.split()
     if verb == PLAY:
-        cards = ("card", "my card", "the card", "card number", "my card number", "slot", "position")
-        lay = ("lay", "lay down", "put down")
-        return [
-            f"{each} {card}" for each in lay for card in (what, *(f"{c} {what}" for c in cards))
-        ]
+        cards = ("card", "my card", "the card", "card number", "my card number", "slot", "position",
+                 "the card at position", "my card at position", "the card in position")  # fmt: skip
+        lay = ("lay", "lay down", "put down", "i lay")
+        leftmost = ("the leftmost card", "my leftmost card", "the first card", "my first card")
+        forms = [what, *(f"{card} {what}" for card in cards), *(leftmost if what == "1" else ())]
+        return [f"{each} {form}" for each in lay for form in forms]
     forms = [what, f"{what}s", f"all {what}s"]
     if what.isdigit():
         forms += [f"rank {what}", f"the rank {what}", f"number {what}"]

@@ -27,7 +27,10 @@ YES, NO = -3, -4
 
 _ASKS = frozenset(("ask", "ask what it wants", "ask what it wants most", "ask a question",
                    "question", "ask the counterpart"))  # fmt: skip
-_VERB = re.compile(r"(?:i )?(?:(?:propose|offer|want) to )?(?:keep|take|propose|get|want) ")
+_VERB = re.compile(
+    r"(?:my )?(?:proposal )?(?:i )?(?:(?:propose|offer|want) to |propose )?(?:only )?"
+    r"(?:(?:keep|take|get|want) )?(?:only )?"
+)
 _PART = re.compile(r"(\d{1,2}) ?([a-z]*)", re.ASCII)
 
 Bundle = tuple[int, ...]
@@ -69,8 +72,9 @@ class GoodsDivision(ChanceRules[State, int]):
     def legal(self, state: State) -> Sequence[int]:
         if state.pending != NOTHING or state.round == len(self.wants):
             return ()
-        number = len(bundles(state.counts))
-        return [*range(number), ASK] if state.round < len(self.wants) - 1 else range(number)
+        # A question, and to keep all, are the plainest ways to wait for a later round.
+        keep = range(len(bundles(state.counts)) - 1, -1, -1)
+        return [ASK, *keep] if state.round < len(self.wants) - 1 else keep
 
     def possible(self, state: State) -> list[int]:
         """The types that are possible."""
@@ -166,7 +170,7 @@ class GoodsDivision(ChanceRules[State, int]):
 
     def show(self, state: State) -> str:
         goods = "\n".join(
-            f"{amount(count, name)}, each worth {value} to you"
+            f"{amount(count, name)}, {'each ' * (count > 1)}worth {value} to you"
             for count, name, value in zip(state.counts, self.goods, state.mine)
         )
         types = ", ".join(ascii_uppercase[profile] for profile in self.possible(state))

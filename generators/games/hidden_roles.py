@@ -362,8 +362,9 @@ def synonyms(name: str) -> list[str]:
     (True, True)
     """
     if name == STOP:
-        return ["end", "end the round", "stop the round", "stop here", "no accusation",
-                "accuse nobody", "accuse no one", "do nothing", "pass"]  # fmt: skip
+        return ["i say stop", "say stop", "end", "end the round", "stop the round", "stop here",
+                "no accusation", "accuse nobody", "accuse no one", "do nothing",
+                "pass"]  # fmt: skip
     verb, letter = name.casefold().split()
     verbs = {
         ASK: ("ask", "question", "put a question to", "put my question to"),

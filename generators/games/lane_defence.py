@@ -245,6 +245,21 @@ class LaneDefence(SoloRules[State, Move]):
             return urgent if urgent[0] != PASS else self.rescue(state)
         return (MINE, -1) if self.goods.mine <= state.coins else (PASS, -1)
 
+    def two_mines(self, state: State) -> Move:
+        """Up to two mines while nothing falls in the next turn; else a rescue by the first of a
+        rockfall, a pike, an archer and a barrier that can be paid for.
+        """
+        falling = self.falling(state)
+        first = [self.forecast.breach(n, state.turn, state.lanes[n]) for n in falling[:1]]
+        if self.goods.mine and state.mines < 2 and not (first and first[0] <= state.turn + 1):
+            return (MINE, -1) if self.goods.mine <= state.coins else (PASS, -1)
+        legal = self.legal(state)
+        for what in (ROCKFALL, PIKE, ARCHER, BARRIER):
+            for number in falling[:1]:
+                if (what, number) in legal:
+                    return what, number
+        return PASS, -1
+
     def thumbs(self) -> Mapping[str, Callable[[State], Move]]:
         """Rules of thumb: players without search."""
         return {
@@ -253,6 +268,7 @@ class LaneDefence(SoloRules[State, Move]):
             "a rescue two turns ahead": lambda state: self.last_moment(state, 2),
             "a rescue four turns ahead": lambda state: self.last_moment(state, 4),
             "mines first, then rescues": self.mines_first,
+            "two mines, then rescues": self.two_mines,
         }
 
     def why_lost(self, state: State) -> str:

@@ -33,7 +33,7 @@ class Simulation:
         self.prices = dict(zip(("archer", "pike", "barrier", "rockfall", "mine"), first.groups()))
         self.prices = {name: int(price) for name, price in self.prices.items() if price}
         self.room = int(re.search(r"at most (\d+) of them together", description)[1])
-        self.stands = int(re.search(r"has none and stands (\d+)", description)[1])
+        self.stands = int(re.search(r"has none and withstands (\d+)", description)[1])
         self.fall = int(re.search(r"A rockfall takes (\d+)", description)[1])
         self.pike_hits = int(re.search(r"take (\d+) hits? each from", description)[1])
         reach = re.findall(r"if it is on (?:cell|the cells 1 to) (\d+)", description)
