@@ -20,6 +20,7 @@ MATCHES = [
     "matches/clobber",
     "matches/coin_turning",
     "matches/common_attribute",
+    "matches/dodgem",
     "matches/domineering",
     "matches/dots_and_boxes",
     "matches/fox_and_hounds",
