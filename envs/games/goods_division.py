@@ -22,7 +22,7 @@ class GoodsDivision(ChanceGame):
     balanced = True
 
     class Knobs(ChanceGame.Knobs):
-        rounds: int = ladder(1, 2, 2, 3, 3, 4, low=1, high=8)  # negotiations
+        rounds: int = ladder(1, 2, 2, 3, 4, 5, low=1, high=8)  # negotiations
         least_decisions: int = ladder(1, 1, 2, 2, 2, 3, low=1, high=4)  # in a trial of each
         most_gap: float = ladder(20.0, 10.0, 5.0, 3.0, 2.0, 1.5, low=0.02)  # points
         turns: int = ladder(2, 2, 3, 3, 4, 4, low=2, high=5)  # of a negotiation

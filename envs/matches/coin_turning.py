@@ -36,7 +36,7 @@ class CoinTurning(ImpartialMatch):
     tags = {"two-players", "perfect-information", "impartial"}
 
     class Knobs(ImpartialMatch.Knobs):
-        size: int = ladder(6, 9, 11, 18, 13, 15, low=4, high=20)  # coins
+        size: int = ladder(8, 9, 11, 18, 13, 15, low=4, high=20)  # coins
         game: Game = ladder("turtles", "ruler", "twins", "twins", "mock turtles", "mock turtles")
         least_moves: int = ladder(2, 2, 3, 3, 4, 4, low=1, high=8)
         most_chance: float = ladder(0.1, 0.05, 0.02, 0.005, 1e-3, 1e-4, low=1e-12)

@@ -32,13 +32,13 @@ class Dodgem(BoardMatch):
         columns: int = ladder(5, low=3, high=5)
         cars: int = ladder(2, 2, 2, 3, 3, 3, low=2, high=3)  # of the player, at most
         all_cars: int = ladder(4, 4, 4, 6, 6, 6, low=4, high=6)  # of both players
-        random_moves: int = ladder(4, 5, 5, 5, 5, 5, low=4, high=6)  # of a win that is not derived
+        random_moves: int = ladder(5, 5, 5, 5, 5, 5, low=4, high=6)  # of a win that is not derived
         sideways: int = ladder(1, 1, 1, 1, 1, 2, low=0, high=2)  # first turns that need no forward
-        least_moves: int = ladder(3, 4, 5, 6, 6, 7, low=2, high=8)
+        least_moves: int = ladder(4, 4, 5, 6, 6, 7, low=2, high=8)
         most_share: float = ladder(
             1.0, 1.0, 1.0, 1.0, 0.4, 0.34, low=0.25, high=1.0
         )  # of winning moves
-        most_chance: float = ladder(1.0, 0.3, 0.02, 0.02, 0.002, 0.001, low=1e-9)
+        most_chance: float = ladder(0.2, 0.04, 0.01, 0.01, 0.002, 0.0005, low=1e-9)
 
     rows: int
     columns: int

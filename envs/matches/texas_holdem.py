@@ -58,7 +58,7 @@ class TexasHoldem(HandsMatch):
     candidates = 8
 
     class Knobs(HandsMatch.Knobs):
-        hands: int = ladder(3, 4, 5, 5, 6, 7, low=3, high=12)
+        hands: int = ladder(4, 5, 6, 6, 7, 8, low=3, high=12)
         least_decisions: int = ladder(1, 1, 2, 2, 2, 3, low=1, high=4)  # in a trial of each hand
         most_gap: float = ladder(4.0, 2.0, 1.0, 0.8, 0.6, 0.5, low=0.01)  # of a hand's closest move
         public: int = ladder(5, 5, 5, 4, 4, 4, low=4, high=5)  # cards
