@@ -12,6 +12,9 @@ from palaestra.generators.games.hidden_roles import LETTERS, NOTHING, State
 from palaestra.generators.games.hidden_roles import HiddenRoles as Rules
 from palaestra.task import ladder
 
+QUESTIONS = 1
+"""The questions that are left before the first move. With two, rounds take too long to solve."""
+
 
 class HiddenRoles(ChanceGame):
     """Ask players whom they suspect, and accuse them, for the best expectation of points."""
@@ -26,7 +29,7 @@ class HiddenRoles(ChanceGame):
     )
 
     class Knobs(ChanceGame.Knobs):
-        rounds: int = ladder(2, 3, 3, 3, 4, 4, low=1, high=8)
+        rounds: int = ladder(2, 3, 3, 4, 5, 5, low=1, high=8)
         least_decisions: int = ladder(2, low=1, high=6)  # in a trial of each round
         most_gap: float = ladder(40.0, 20.0, 10.0, 6.0, 5.0, 4.0, low=0.1)  # points
         players: int = ladder(4, 4, 5, 5, 5, 6, low=4, high=7)  # without you
@@ -34,7 +37,6 @@ class HiddenRoles(ChanceGame):
         accusations: int = ladder(1, 2, 2, 2, 2, 2, low=1, high=2)
         nights: int = ladder(0, 0, 0, 1, 1, 1, low=0, high=1)
         before: int = ladder(1, 1, 2, 2, 2, 3, low=0, high=4)  # statements before the first move
-        questions: int = ladder(1, low=1, high=2)
 
     informed: tuple[int, ...]
     wolves: int
@@ -69,7 +71,7 @@ class HiddenRoles(ChanceGame):
         """A round in which some players have been asked, with answers that are as likely as the
         rules say.
         """
-        state = State((), (), knobs.before + knobs.questions, knobs.accusations, NOTHING)
+        state = State((), (), knobs.before + QUESTIONS, knobs.accusations, NOTHING)
         for player in sorted(rng.sample(range(knobs.players), min(knobs.before, knobs.players))):
             state = rules.apply(state, ("ask", player))
             events, shares = zip(*rules.chances(state))

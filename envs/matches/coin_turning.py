@@ -33,8 +33,6 @@ TURNED: dict[Game, tuple[str, str]] = {
 class CoinTurning(ImpartialMatch):
     """Make the last move in a game of turning coins against a perfect opponent."""
 
-    tags = {"two-players", "perfect-information", "impartial"}
-
     class Knobs(ImpartialMatch.Knobs):
         size: int = ladder(8, 9, 11, 18, 13, 15, low=4, high=20)  # coins
         game: Game = ladder("turtles", "ruler", "twins", "twins", "mock turtles", "mock turtles")

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from palaestra.generators.matches.board_match import BoardMatch
 from palaestra.generators.matches.dodgem import Dodgem as DodgemRules
 from palaestra.generators.matches.dodgem import State
+from palaestra.generators.matches.limited_wins import LimitedMatch
 from palaestra.task import ladder
 
 FAILURES = 40
@@ -21,18 +21,18 @@ STARTS = 30
 """From how many wins longer ones are derived before a shorter one has to do."""
 
 
-class Dodgem(BoardMatch):
+class Dodgem(LimitedMatch):
     """Drive all cars off the board within a number of moves against a perfect opponent."""
 
     answer_type = "cells"
     candidates = 2
 
-    class Knobs(BoardMatch.Knobs):
+    class Knobs(LimitedMatch.Knobs):
         rows: int = ladder(4, low=3, high=5)
         columns: int = ladder(5, low=3, high=5)
         cars: int = ladder(2, 2, 2, 3, 3, 3, low=2, high=3)  # of the player, at most
         all_cars: int = ladder(4, 4, 4, 6, 6, 6, low=4, high=6)  # of both players
-        random_moves: int = ladder(5, 5, 5, 5, 5, 5, low=4, high=6)  # of a win that is not derived
+        random_moves: int = ladder(5, low=4, high=6)  # of a win that is not derived
         sideways: int = ladder(1, 1, 1, 1, 1, 2, low=0, high=2)  # first turns that need no forward
         least_moves: int = ladder(4, 4, 5, 6, 6, 7, low=2, high=8)
         most_share: float = ladder(

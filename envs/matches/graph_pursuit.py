@@ -31,7 +31,7 @@ class GraphPursuit(LimitedMatch):
     """Catch an evader on a graph with two pursuers in time, or escape them as the evader."""
 
     answer_type = "moves"
-    tags = {"graphs"}
+    tags = LimitedMatch.tags | {"graphs"}
     baseline_note = (
         "On graphs of this size, a player who tries each move with each reply and counts the nodes "
         "that the evader reaches first sees much of what decides: half of the wins at the middle "

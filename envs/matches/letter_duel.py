@@ -13,7 +13,7 @@ from palaestra.task import Policy, Turn, ladder
 class LetterDuel(BoardMatch):
     """Spell a word of a list with an opponent, so that the opponent has to complete it."""
 
-    tags = {"words"}
+    tags = BoardMatch.tags | {"words"}
     baseline_note = (
         "Near the end, the lengths of the words that are left decide. A player who counts them "
         "after each move and reply finds a third of the wins at the middle level, and a seventh at "

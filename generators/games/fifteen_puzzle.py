@@ -15,7 +15,7 @@ from palaestra.verifiers.reading.moves import numbers
 TONE = "t2"
 
 FILLERS = frozenset(
-    ("i", "we", "slide", "move", "push", "swap", "the", "tile", "number", "no", "into", "to",
+    ("i", "we", "slide", "move", "push", "swap", "the", "tile", "number", "into", "to",
      "with", "gap", "empty", "space")
 )  # fmt: skip
 """Words around a number that say nothing."""
@@ -59,7 +59,11 @@ class FifteenPuzzle(SoloRules[Board, int]):
 
     def read(self, state: Board, text: str) -> int:
         legal = ", ".join(map(str, self.legal(state)))
-        words = [word for word in phrase(text.replace("#", " ")).split() if word not in FILLERS]
+        words = [
+            word
+            for word in phrase(text.replace("#", " ")).replace("tile no ", "").split()
+            if word not in FILLERS
+        ]
         tiles = numbers(" ".join(words), f"the number of a tile beside the gap, one of {legal}")
         if len(tiles) != 1:
             raise InvalidAnswer(f"expected the number of one tile, got {len(tiles)} numbers")

@@ -346,7 +346,36 @@ class HiddenRoles(ChanceRules[State, "Move | int"]):
             }
             return (ACCUSE, max(votes, key=lambda n: votes[n]))
 
+        def innocent(state: State, rng: Random) -> Move:
+            """All questions, each to who is likeliest to be informed now; then the likeliest."""
+            shares = self.suspicion(state)
+            return max(
+                asks(state),
+                key=lambda move: self.informed[move[1]] * (1 - shares[move[1]]),
+                default=likeliest(state),
+            )
+
+        def single(state: State) -> float:
+            """What a single accusation is worth, if it pays."""
+            shares = self.suspicion(state)
+            best = max(shares[n] for n in there(state))
+            return max(0.0, best * self.gain - (1 - best) * self.loss)
+
+        def one_ahead(state: State, rng: Random) -> Move:
+            """A question if a single accusation after it is worth more than one at once."""
+            worth = {}
+            for move in asks(state):
+                after = self.apply(state, move)
+                answers = self.chances(after)
+                worth[move] = sum(p * single(self.apply(after, each)) for each, p in answers)
+            best = max(worth, key=lambda move: worth[move], default=None)
+            if best is not None and worth[best] - self.price > single(state):
+                return best
+            return likeliest(state)
+
         return {
+            "ask who is likeliest to be informed, then accuse": innocent,
+            "a question if it pays for a single accusation": one_ahead,
             "accuse the likeliest wolf, if that pays": lambda state, rng: likeliest(state),
             "ask the best informed up to 60%": until(0.6),
             "ask the best informed up to 80%": until(0.8),

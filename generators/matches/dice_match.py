@@ -177,7 +177,9 @@ class Session:
             self.state, self.ply = rules.apply(self.state, event), self.ply + 1
         winner = 0 if over == WIN else 1
         self.won[winner] += 1
-        self._report(f"{rules.signs[winner]} has won the game.")
+        so_far = ", ".join(f"{sign} {won}" for sign, won in zip(rules.signs, self.won))
+        total = f" Games won so far: {so_far}." if len(self.starts) > 1 else ""
+        self._report(f"{rules.signs[winner]} has won the game.{total}")
         self.number += 1
         if not self.over:
             self._begin()
@@ -339,22 +341,26 @@ class DiceMatch(JudgedMatch[Session]):
         return scores(winner, f"games won: X {first}, O {second}")
 
     def introduction(self, seat: int) -> str:
-        return self.description()
+        return self.description(seat)
 
-    def description(self) -> str:
-        """The rules, and how a match is judged."""
+    def description(self, seat: int) -> str:
+        """The rules, and for the lone player how a match is judged."""
         match = "The match is a single game."
         if len(self.positions) > 1:
             match = f"The match has {len(self.positions)} games, which do not affect each other."
         sign = self.rules().signs[self.seat]
-        return (
+        rules = (
             f"{self.game()}\n\n{match} The first position of a game, with a roll that it shows, is "
-            "chosen and not random; the rolls after it are random. "
-            f"{judging(self.tolerance, self.unit)} "
+            "chosen and not random; the rolls after it are random."
+        )
+        between = "whoever wins more games wins the match, and equal numbers are a draw."
+        if seat != self.seat:
+            return f"{rules} {between.capitalize()}"
+        return (
+            f"{rules} {judging(self.tolerance, self.unit)} "
             "The value of a decision is the probability to win the game in which it is made. "
             f"This is how {sign} is judged against the built-in opponent, which plays perfectly; "
-            "between two other players, whoever wins more games wins the match, and equal numbers "
-            "are a draw."
+            f"between two other players, {between}"
         )
 
     def _path(self, start: Any, luck: int) -> Path:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from palaestra.generators.matches.rules import DRAW, LOSS, WIN, Rules
+from palaestra.generators.matches.limited_wins import LimitedRules
+from palaestra.generators.matches.rules import DRAW, LOSS, WIN
 from palaestra.generators.matches.square_boards import (
     bits,
     board,
@@ -54,7 +55,7 @@ WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 @dataclass(frozen=True)
-class Dodgem(Rules[State, Move]):
+class Dodgem(LimitedRules[State, Move]):
     """Dodgem. At the start, each player has one car less than its side of the board has cells."""
 
     rows: int
@@ -107,6 +108,10 @@ class Dodgem(Rules[State, Move]):
         ``most``.
         """
         return next((n for n in range(1, most + 1) if self.wins(state, n)), None)
+
+    def moves_needed(self, state: State) -> int:
+        left = (state.left + 1) // 2
+        return self.moves_to_win(state, left) or left
 
     def wins(self, state: State, moves: int) -> bool:
         """Whether the player to move wins by force with so many moves of its own."""

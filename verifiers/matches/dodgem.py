@@ -33,7 +33,10 @@ def car_move(text: str, rows: int, columns: int) -> tuple[Cell, Cell | str]:
     >>> car_move("move r2c3 to the right", 4, 4)
     ((1, 2), 'right')
     """
-    body = " ".join(plain(text)[:_LONGEST].casefold().translate(_MARKS).split())
+    body = plain(text)
+    if len(body) > _LONGEST:
+        raise InvalidAnswer(f"a move has at most {_LONGEST} characters")
+    body = " ".join(body.casefold().translate(_MARKS).split())
     start, end = _ending(body)
     if end is None:
         return cell_pair(text, rows, columns, EXAMPLE)

@@ -277,8 +277,9 @@ class ProvinceOrders(HiddenRules[State, Orders]):
 
     def end(self, state: State, player: int) -> str:
         mine, theirs = (state.centres[each] for each in (player, 1 - player))
+        own = mine.bit_count()
         return (
-            f"At the end, you own {mine.bit_count()} supply centres ({letters(mine)}), your "
+            f"At the end, you own {own} supply centre{'s' * (own != 1)} ({letters(mine)}), your "
             f"opponent {theirs.bit_count()} ({letters(theirs)})."
         )
 

@@ -79,6 +79,7 @@ def test_a_linear_conflict_counts_two_moves():
         "slide 5 into the gap",
         "swap 5 with the gap",
         "#5",
+        "tile no. 5",
         "move 5",
         "My move: 5",
         "5.",
@@ -88,7 +89,9 @@ def test_natural_moves_are_read(text):
     assert RULES.read(BOARD, text) == 5
 
 
-@pytest.mark.parametrize("text", ["", "6", "0", "5, 4", "5 or 4", "not 5", "left", "5" * 4000])
+@pytest.mark.parametrize(
+    "text", ["", "6", "0", "5, 4", "5 or 4", "not 5", "no 5", "left", "5" * 4000]
+)
 def test_other_moves_are_refused(text):
     with pytest.raises(InvalidAnswer):
         RULES.read(BOARD, text)

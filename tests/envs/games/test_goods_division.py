@@ -44,8 +44,8 @@ def expectation(rules, counts, mine, number, types):
         answers = defaultdict(list)
         for values in types:
             answers[values.index(max(values))].append(values)
-        asked = sum(later(left) * len(left) for left in answers.values())
-        best = max(best, asked / Fraction(len(types)))
+        later_on = sum(later(left) * len(left) for left in answers.values())
+        best = max(best, later_on / Fraction(len(types)))
     return best
 
 
@@ -81,9 +81,9 @@ def test_a_small_negotiation_by_hand():
     assert (refused.round, RULES.possible(refused)) == (1, [0])
     accepted = RULES.apply(propose, -3)
     assert (RULES.payoff(accepted), RULES.legal(accepted)) == (3, ())
-    asked = START._replace(pending=ASK)
-    assert RULES.chances(asked) == [(0, 0.5), (1, 0.5)]
-    assert RULES.possible(RULES.apply(asked, 1)) == [1]
+    question = START._replace(pending=ASK)
+    assert RULES.chances(question) == [(0, 0.5), (1, 0.5)]
+    assert RULES.possible(RULES.apply(question, 1)) == [1]
 
 
 def test_rounds_cost_points_but_not_below_zero():

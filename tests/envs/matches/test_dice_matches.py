@@ -86,3 +86,18 @@ def test_first_moves_differ_from_game_to_game(name):
             best = [max(each, key=lambda move: each[move]) for each in
                     (task.solution(start).expectations(start) for start in starts)]  # fmt: skip
             assert len(set(best)) > 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_only_the_lone_player_reads_about_decisions(name):
+    task = Address.of(name, 5, 3).task()
+    assert "You are judged" in task.description(task.seat)
+    assert "You are judged" not in task.description(1 - task.seat)
+    assert "Whoever wins more games wins the match" in task.description(1 - task.seat)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_games_won_so_far_are_reported(name):
+    task = Address.of(name, 5, 3).task()
+    episode = Episode(task, "bare", task.solve())
+    assert any("Games won so far: X " in text for _, text in episode.observations)

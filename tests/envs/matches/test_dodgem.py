@@ -11,6 +11,7 @@ import palaestra
 from palaestra.generators.matches.dodgem import NOBODY, OFF, Dodgem, State
 from palaestra.generators.matches.rules import DRAW, LOSS, WIN
 from palaestra.task import InvalidAnswer
+from palaestra.verifiers.matches.dodgem import car_move
 
 SMALL = (3, 3)
 
@@ -237,3 +238,9 @@ def test_no_car_is_marked_where_none_is():
     state = State(1 << 6, 1 << 15, 1)
     assert rules.scene(state, (3, OFF)).last == ((0, 3),)
     assert rules.judgement(state, 0) == -rules.judgement(state, 1)
+
+
+def test_a_move_is_read_as_a_whole_or_not_at_all():
+    """Only the first two hundred characters were read."""
+    with pytest.raises(InvalidAnswer, match="at most"):
+        car_move("r2c3-off" + " \n" * 100 + "or r3c3-off", 4, 4)

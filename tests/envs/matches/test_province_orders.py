@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from palaestra.address import Address
+from palaestra.episode import Episode
 from palaestra.generators.matches.hidden_information import best_response, game_tree
 from palaestra.generators.matches.province_orders.response import (
     Plans,
@@ -351,3 +352,9 @@ def test_lists_of_orders_are_read(text):
 def test_a_unit_does_not_move_to_its_own_province():
     with pytest.raises(InvalidAnswer, match="no neighbour of itself"):
         province_orders("B to C, D to D")
+
+
+def test_the_last_turn_is_reported_with_its_orders():
+    task = Address.of("matches/province_orders", 3, 1).task()
+    episode = Episode(task, "bare", task.solve())
+    assert "Your orders were: " in episode.score.reason
