@@ -89,14 +89,14 @@ class HiddenRoles(ChanceGame):
         price = f"{self.price} point{'s' * (self.price > 1)}"
         judging = self.judging()
         return self.phrase(
-            f"You sit at a table with {number} players, {players}. In each round anew, {wolves}, "
+            f"You sit at a table with {number} players, {players}. In each round, {wolves}, "
             "each player with the same probability"
             + ("" if one else f" and each set of {self.wolves} as likely as any other")
-            + ". Who is not a wolf is informed, that is, knows the wolves, with the probability "
-            f"stated here, independently of all others: {informed}. You are neither a wolf nor "
-            "informed.\n\nYou can ask a player who is at the table, each one at most once in a "
-            "round; the player then names another one of the players at the table, never you. An "
-            "informed player names a wolf. Another player who is not a wolf names any of the "
+            + ". A player who is not a wolf knows the wolves, and is called informed, with the "
+            f"probability stated here, independently of all others: {informed}. You are neither a "
+            "wolf nor informed.\n\nYou can ask a player who is at the table, each one at most once "
+            "in a round; the player then names another one of the players at the table, never you. "
+            "An informed player names a wolf. Another player who is not a wolf names any of the "
             f"others. A wolf names {self._lie('another', 'a player who is not a wolf')} Among the "
             "players whom someone may name in this way, each one is equally likely. You can also "
             "accuse a player, who leaves the table; you learn whether it was a wolf."

@@ -298,7 +298,7 @@ class ProvinceOrders(HiddenRules[State, Orders]):
         bit, tones = 1 << province, {player: "c0", 1 - player: "c1"}
         unit = [tones[each] for each in (0, 1) if state.units[each] & bit]
         owner = [each for each in (0, 1) if state.centres[each] & bit]
-        note = ("yours" if owner[0] == player else "theirs") if owner else "nobody's"
+        note = ("yours" if owner[0] == player else "theirs") if owner else "free"
         return Node(
             LETTERS[province],
             tone=unit[0] if unit else "paper",

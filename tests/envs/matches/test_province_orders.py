@@ -337,7 +337,7 @@ def test_the_scene_shows_units_and_owners():
     state = State((mask("BC"), mask("F")), (mask("B"), mask("D")), 2)
     scene = RULES.scene(state, 0)
     assert [node.name for node in scene.nodes] == [*"BCDEF"]
-    assert [node.note for node in scene.nodes] == ["yours", "", "theirs", "nobody's", ""]
+    assert [node.note for node in scene.nodes] == ["yours", "", "theirs", "free", ""]
     assert [node.tone for node in scene.nodes] == ["c0", "c0", "paper", "paper", "c1"]
     assert len(scene.edges) == 6
 
