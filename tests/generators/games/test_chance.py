@@ -106,18 +106,23 @@ def test_a_loss_of_exactly_the_tolerance_is_forgiven_whatever_is_rounded(worth):
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("level", range(6))
 def test_luck_does_not_change_the_score_of_the_ideal_player(name, level):
-    task = Address.of(name, 3, level).task()
-    results = set()
-    for shift in range(12):
-        luck = tuple(seed + shift for seed in task.luck)
-        other = task.model_copy(update={"luck": luck})
-        episode = Episode(other, BARE)
-        for move in other.solve():
-            episode.step(move)
-        assert episode.score.value == 1
-        assert episode.score.parts["optimal_decisions"] == 1
-        results.add(tuple(text for _, text in episode.observations))
-    assert len(results) > 1 or len(task.luck) == 1
+    for seed in range(3, 23):
+        task = Address.of(name, seed, level).task()
+        courses = set()
+        for shift in range(12):
+            luck = tuple(number + shift for number in task.luck)
+            other = task.model_copy(update={"luck": luck})
+            episode = Episode(other, BARE)
+            for move in other.solve():
+                episode.step(move)
+            assert episode.score.value == 1
+            assert episode.score.parts["optimal_decisions"] == 1
+            courses.add(tuple(text for _, text in episode.observations))
+        # What the ideal player does leaves nothing to chance in a few tasks.
+        if len(courses) > 1 or len(task.luck) == 1:
+            break
+    else:
+        pytest.fail("luck changes nothing in any of the tasks")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -191,7 +196,7 @@ def test_the_outcome_of_the_last_round_is_reported(name):
     for move in task.solve():
         episode.step(move)
     assert episode.score.value == 1
-    assert episode.observation.startswith(("You ", "The ", "Die ", "Arm "))
+    assert re.match(r"(?:You|The|Die|Arm|[A-Z]) ", episode.observation)
     assert re.search(
         r"\bYou (?:have|get|win|lose)\b|\bNobody wins\b|payoff|result|points", episode.observation
     )
