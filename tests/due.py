@@ -5,7 +5,7 @@ It works as the checks of environments do (see :mod:`palaestra.testing.record`).
 their tests passed. A run of the whole suite leaves out the files that are listed, except for a
 sample of files that the commit's hash determines. They are not even imported: to read all tests
 takes each worker half a minute. Whoever names a file or a folder, or sets ``CHECKS=all``, gets
-every test of it.
+every test of it; with ``--due``, files that are named are left out in the same way.
 
 Listed are only tests of what is computed from the sources alone: those in :data:`FOLDERS` that
 neither read files of the repository nor start programs of their own.
@@ -139,6 +139,11 @@ def is_whole(config: pytest.Config) -> bool:
     return not chosen and config.args_source == pytest.Config.ArgsSource.TESTPATHS
 
 
+def leaves_out(config: pytest.Config) -> bool:
+    """Whether a run leaves out files that are listed."""
+    return is_whole(config) or config.option.due
+
+
 def plan(config: pytest.Config) -> record.Plan:
     """Which test files are due. A worker has the plan from the controller."""
     if _PLAN not in config.stash:
@@ -161,18 +166,25 @@ def is_left_out(path: str, current: record.Plan) -> bool:
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node):
     """Tell a worker of pytest-xdist the plan."""
-    if is_whole(node.config):
+    if leaves_out(node.config):
         node.workerinput[PLAN] = tuple(plan(node.config))
 
 
+def pytest_addoption(parser):
+    parser.addoption("--due", action="store_true", help=f"leave out files listed in {RECORD.name}")
+
+
 def pytest_configure(config):
+    if config.option.due and any("::" in argument for argument in config.args):
+        raise pytest.UsageError("--due takes files and folders, not single tests")
     config.pluginmanager.register(Outcomes(config), "outcomes-of-test-files")
 
 
 def pytest_ignore_collect(collection_path, config):
     """Leave out files that are listed, but for a sample. None leaves others to other plugins."""
-    whole = PLAN in config.workerinput if hasattr(config, "workerinput") else is_whole(config)
-    if not whole or collection_path.suffix != ".py" or not collection_path.is_relative_to(ROOT):
+    is_worker = hasattr(config, "workerinput")
+    leaving = PLAN in config.workerinput if is_worker else leaves_out(config)
+    if not leaving or collection_path.suffix != ".py" or not collection_path.is_relative_to(ROOT):
         return None
     return is_left_out(collection_path.relative_to(ROOT).as_posix(), plan(config)) or None
 
@@ -187,8 +199,11 @@ class Outcomes:
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
         self.passed: set[str] = set()
-        self.others: set[str] = set()
-        """The files of which a test failed, or was skipped and so is not known to pass."""
+        self.failed: set[str] = set()
+        self.skipped: set[str] = set()
+        """The files of which a test was skipped here. They are not known to pass; where they are
+        listed, they passed where nothing was missing.
+        """
         self.waiting: set[str] | None = None
         """The tests that have not ended; those of a run that is cut off are not known to pass."""
 
@@ -205,12 +220,13 @@ class Outcomes:
             self.waiting = {*nodeids} or None
 
     def pytest_runtest_logreport(self, report):
-        (self.passed if report.passed else self.others).add(_path(report.nodeid))
+        outcomes = {"passed": self.passed, "failed": self.failed, "skipped": self.skipped}
+        outcomes[report.outcome].add(_path(report.nodeid))
         if report.when == "teardown" and self.waiting:
             self.waiting.discard(report.nodeid)
 
     def pytest_terminal_summary(self, terminalreporter, exitstatus):
-        if hasattr(self.config, "workerinput") or not is_whole(self.config):
+        if hasattr(self.config, "workerinput") or not leaves_out(self.config):
             return
         current = plan(self.config)
         listed = current.of("listed")
@@ -221,7 +237,7 @@ class Outcomes:
         )
         ended = exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}
         if self.config.getoption("--record") and ended:
-            others = self.others | {_path(nodeid) for nodeid in self.waiting or ()}
-            passed = (self.passed - others) & current.digests.keys()
-            failed = self.others & current.digests.keys()
+            waiting = {_path(nodeid) for nodeid in self.waiting or ()}
+            passed = self.passed - self.failed - self.skipped - waiting
+            passed, failed = (each & current.digests.keys() for each in (passed, self.failed))
             terminalreporter.write_line(record.conclude(RECORD, current, digests(), passed, failed))

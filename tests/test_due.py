@@ -100,7 +100,7 @@ SOURCES = pytest.Config.ArgsSource
 
 
 def config(**changes):
-    option = SimpleNamespace(keyword="", markexpr="", lf=False)
+    option = SimpleNamespace(keyword="", markexpr="", lf=False, due=False)
     return SimpleNamespace(**({"option": option, "args_source": SOURCES.TESTPATHS} | changes))
 
 
@@ -108,16 +108,18 @@ def test_only_runs_without_a_selection_are_whole():
     assert due.is_whole(config())
     assert not due.is_whole(config(args_source=SOURCES.ARGS))
     for name, value in (("keyword", "sudoku"), ("markexpr", "not slow"), ("lf", True)):
-        option = SimpleNamespace(**{"keyword": "", "markexpr": "", "lf": False, name: value})
+        option = SimpleNamespace(**{"keyword": "", "markexpr": "", "lf": False, "due": False, name: value})
         assert not due.is_whole(config(option=option))
 
 
-@pytest.mark.parametrize("whole", [True, False])
-def test_listed_files_are_left_out_of_whole_runs(whole):
+@pytest.mark.parametrize("way", ["whole", "due", "named"])
+def test_listed_files_are_left_out_of_whole_runs_and_with_the_option(way):
+    whole = way != "named"
     names = [f"tests/envs/test_{n}.py" for n in range(200)]
     current = Plan({}, {**dict.fromkeys(names, "listed"), "tests/test_b.py": "new"}, "a commit")
-    source = SOURCES.TESTPATHS if whole else SOURCES.ARGS
+    source = SOURCES.TESTPATHS if way == "whole" else SOURCES.ARGS
     chosen = config(stash={due._PLAN: current}, args_source=source)
+    chosen.option.due = way == "due"
 
     def ignored(path):
         return due.pytest_ignore_collect(due.ROOT / path, chosen)
@@ -148,13 +150,39 @@ def test_files_of_a_run_that_is_cut_off_are_not_known_to_pass(monkeypatch, tmp_p
     for nodeid in nodeids[: 2 if is_cut_off else 3]:
         for when in ("setup", "call", "teardown"):
             outcomes.pytest_runtest_logreport(
-                SimpleNamespace(nodeid=nodeid, when=when, passed=True)
+                SimpleNamespace(nodeid=nodeid, when=when, outcome="passed")
             )
     outcomes.pytest_xdist_node_collection_finished(nodeids)  # by a worker that replaces another
     reporter = SimpleNamespace(section=lambda _: None, write_line=lambda _: None)
     outcomes.pytest_terminal_summary(reporter, pytest.ExitCode.TESTS_FAILED)
     passed = ["tests/a.py"] if is_cut_off else ["tests/a.py", "tests/b.py"]
     assert [*listed(tmp_path / "passed.txt")] == passed
+
+
+def test_files_with_tests_that_are_skipped_stay_in_the_record_as_they_are(monkeypatch, tmp_path):
+    """The trainer's tests pass where torch is installed, and are skipped elsewhere."""
+    names = [f"tests/{name}.py" for name in ("failed", "listed", "new", "passed")]
+    plan = Plan({name: str(number) * 16 for number, name in enumerate(names)}, {})
+    outcomes = due.Outcomes(config(stash={due._PLAN: plan}, getoption=lambda _: True))
+    file = tmp_path / "passed.txt"
+    enter(file, plan.digests, ["tests/failed.py", "tests/listed.py"])
+    monkeypatch.setattr(due, "RECORD", file)
+    monkeypatch.setattr(due, "digests", lambda: plan.digests)
+    for name, outcome in zip(names, ("failed", "skipped", "skipped", "passed")):
+        for nodeid, how in ((f"{name}::test_a", outcome), (f"{name}::test_b", "passed")):
+            outcomes.pytest_runtest_logreport(
+                SimpleNamespace(nodeid=nodeid, when="teardown", outcome=how)
+            )
+    reporter = SimpleNamespace(section=lambda _: None, write_line=lambda _: None)
+    outcomes.pytest_terminal_summary(reporter, pytest.ExitCode.TESTS_FAILED)
+    assert [*listed(file)] == ["tests/listed.py", "tests/passed.py"]
+
+
+def test_single_tests_are_not_due_or_not(monkeypatch):
+    chosen = config(args=["tests/envs/test_a.py::test"])
+    chosen.option.due = True
+    with pytest.raises(pytest.UsageError, match="--due takes files and folders"):
+        due.pytest_configure(chosen)
 
 
 def test_installed_packages_named_tests_are_not_taken_for_these(tmp_path):
