@@ -108,7 +108,9 @@ def test_only_runs_without_a_selection_are_whole():
     assert due.is_whole(config())
     assert not due.is_whole(config(args_source=SOURCES.ARGS))
     for name, value in (("keyword", "sudoku"), ("markexpr", "not slow"), ("lf", True)):
-        option = SimpleNamespace(**{"keyword": "", "markexpr": "", "lf": False, "due": False, name: value})
+        option = SimpleNamespace(
+            **{"keyword": "", "markexpr": "", "lf": False, "due": False, name: value}
+        )
         assert not due.is_whole(config(option=option))
 
 
