@@ -5,7 +5,7 @@ It works as the checks of environments do (see :mod:`palaestra.testing.record`).
 their tests passed. A run of the whole suite leaves out the files that are listed, except for a
 sample of files that the commit's hash determines. They are not even imported: to read all tests
 takes each worker half a minute. Whoever names a file or a folder, or sets ``CHECKS=all``, gets
-every test of it; with ``--due``, files that are named are left out in the same way.
+every test of it. ``python -m tests.due FILES`` prints those that are due of some files.
 
 Listed are only tests of what is computed from the sources alone: those in :data:`FOLDERS` that
 neither read files of the repository nor start programs of their own.
@@ -13,6 +13,7 @@ neither read files of the repository nor start programs of their own.
 
 import os
 import re
+import sys
 from collections.abc import Iterable
 from functools import cached_property
 from hashlib import blake2b
@@ -135,13 +136,14 @@ def digests() -> dict[str, str]:
 
 def is_whole(config: pytest.Config) -> bool:
     """Whether a run is of the whole suite: no path, expression or earlier failure selects tests."""
+    source = config.args_source
+    return has_whole_files(config) and source == pytest.Config.ArgsSource.TESTPATHS
+
+
+def has_whole_files(config: pytest.Config) -> bool:
+    """Whether a run has all tests of each of its files, whichever they are."""
     chosen = config.option.keyword or config.option.markexpr or getattr(config.option, "lf", False)
-    return not chosen and config.args_source == pytest.Config.ArgsSource.TESTPATHS
-
-
-def leaves_out(config: pytest.Config) -> bool:
-    """Whether a run leaves out files that are listed."""
-    return is_whole(config) or config.option.due
+    return not chosen and not any("::" in argument for argument in config.args)
 
 
 def plan(config: pytest.Config) -> record.Plan:
@@ -166,25 +168,18 @@ def is_left_out(path: str, current: record.Plan) -> bool:
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node):
     """Tell a worker of pytest-xdist the plan."""
-    if leaves_out(node.config):
+    if is_whole(node.config):
         node.workerinput[PLAN] = tuple(plan(node.config))
 
 
-def pytest_addoption(parser):
-    parser.addoption("--due", action="store_true", help=f"leave out files listed in {RECORD.name}")
-
-
 def pytest_configure(config):
-    if config.option.due and any("::" in argument for argument in config.args):
-        raise pytest.UsageError("--due takes files and folders, not single tests")
     config.pluginmanager.register(Outcomes(config), "outcomes-of-test-files")
 
 
 def pytest_ignore_collect(collection_path, config):
     """Leave out files that are listed, but for a sample. None leaves others to other plugins."""
-    is_worker = hasattr(config, "workerinput")
-    leaving = PLAN in config.workerinput if is_worker else leaves_out(config)
-    if not leaving or collection_path.suffix != ".py" or not collection_path.is_relative_to(ROOT):
+    whole = PLAN in config.workerinput if hasattr(config, "workerinput") else is_whole(config)
+    if not whole or collection_path.suffix != ".py" or not collection_path.is_relative_to(ROOT):
         return None
     return is_left_out(collection_path.relative_to(ROOT).as_posix(), plan(config)) or None
 
@@ -225,19 +220,40 @@ class Outcomes:
         if report.when == "teardown" and self.waiting:
             self.waiting.discard(report.nodeid)
 
+    def pytest_sessionstart(self):
+        if self._records():
+            plan(self.config)  # of the files as they are before the tests are run
+
+    def _records(self) -> bool:
+        """Whether what passes is entered: by the controller, in a run of whole files."""
+        is_controller = not hasattr(self.config, "workerinput")
+        return is_controller and self.config.getoption("--record") and has_whole_files(self.config)
+
     def pytest_terminal_summary(self, terminalreporter, exitstatus):
-        if hasattr(self.config, "workerinput") or not leaves_out(self.config):
+        whole = not hasattr(self.config, "workerinput") and is_whole(self.config)
+        if not whole and not self._records():
             return
         current = plan(self.config)
-        listed = current.of("listed")
         terminalreporter.section("test files")
-        terminalreporter.write_line(
-            f"{len(listed)} test files are listed in {RECORD.name} as they are; of these, a sample "
-            f"of {sum(map(current.samples, listed))} was run"
-        )
+        if whole:
+            listed = current.of("listed")
+            terminalreporter.write_line(
+                f"{len(listed)} test files are listed in {RECORD.name} as they are; of these, a "
+                f"sample of {sum(map(current.samples, listed))} was run"
+            )
         ended = exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}
-        if self.config.getoption("--record") and ended:
+        if self._records() and ended:
             waiting = {_path(nodeid) for nodeid in self.waiting or ()}
             passed = self.passed - self.failed - self.skipped - waiting
             passed, failed = (each & current.digests.keys() for each in (passed, self.failed))
             terminalreporter.write_line(record.conclude(RECORD, current, digests(), passed, failed))
+
+
+def main() -> None:
+    """Print those of the files in the arguments that are due."""
+    current = _worked_out()
+    sys.stdout.writelines(f"{path}\n" for path in sys.argv[1:] if not is_left_out(path, current))
+
+
+if __name__ == "__main__":
+    main()

@@ -100,28 +100,25 @@ SOURCES = pytest.Config.ArgsSource
 
 
 def config(**changes):
-    option = SimpleNamespace(keyword="", markexpr="", lf=False, due=False)
-    return SimpleNamespace(**({"option": option, "args_source": SOURCES.TESTPATHS} | changes))
+    option = SimpleNamespace(keyword="", markexpr="", lf=False)
+    known = {"option": option, "args": ["tests"], "args_source": SOURCES.TESTPATHS}
+    return SimpleNamespace(**known | changes)
 
 
 def test_only_runs_without_a_selection_are_whole():
     assert due.is_whole(config())
     assert not due.is_whole(config(args_source=SOURCES.ARGS))
     for name, value in (("keyword", "sudoku"), ("markexpr", "not slow"), ("lf", True)):
-        option = SimpleNamespace(
-            **{"keyword": "", "markexpr": "", "lf": False, "due": False, name: value}
-        )
+        option = SimpleNamespace(**{"keyword": "", "markexpr": "", "lf": False, name: value})
         assert not due.is_whole(config(option=option))
 
 
-@pytest.mark.parametrize("way", ["whole", "due", "named"])
-def test_listed_files_are_left_out_of_whole_runs_and_with_the_option(way):
-    whole = way != "named"
+@pytest.mark.parametrize("whole", [True, False])
+def test_listed_files_are_left_out_of_whole_runs(whole):
     names = [f"tests/envs/test_{n}.py" for n in range(200)]
     current = Plan({}, {**dict.fromkeys(names, "listed"), "tests/test_b.py": "new"}, "a commit")
-    source = SOURCES.TESTPATHS if way == "whole" else SOURCES.ARGS
+    source = SOURCES.TESTPATHS if whole else SOURCES.ARGS
     chosen = config(stash={due._PLAN: current}, args_source=source)
-    chosen.option.due = way == "due"
 
     def ignored(path):
         return due.pytest_ignore_collect(due.ROOT / path, chosen)
@@ -180,11 +177,24 @@ def test_files_with_tests_that_are_skipped_stay_in_the_record_as_they_are(monkey
     assert [*listed(file)] == ["tests/listed.py", "tests/passed.py"]
 
 
-def test_single_tests_are_not_due_or_not(monkeypatch):
-    chosen = config(args=["tests/envs/test_a.py::test"])
-    chosen.option.due = True
-    with pytest.raises(pytest.UsageError, match="--due takes files and folders"):
-        due.pytest_configure(chosen)
+def test_only_whole_files_are_entered():
+    named = {"args_source": SOURCES.ARGS}
+    assert due.has_whole_files(config(**named, args=["tests/envs", "tests/core/test_b.py"]))
+    assert not due.has_whole_files(config(**named, args=["tests/core/test_b.py::test[a]"]))
+    some = SimpleNamespace(keyword="sudoku", markexpr="", lf=False)
+    assert not due.has_whole_files(config(**named, option=some))
+
+
+def test_files_that_are_due_are_printed(monkeypatch, capsys):
+    names = [f"tests/trainers/test_{n}.py" for n in range(40)]
+    current = Plan({}, {**dict.fromkeys(names, "listed"), "tests/trainers/test_b.py": "new"}, "key")
+    monkeypatch.setattr(due, "_worked_out", lambda: current)
+    asked_for = [*names, "tests/trainers/test_b.py", "tests/test_always.py"]
+    monkeypatch.setattr(sys, "argv", ["due", *asked_for])
+    due.main()
+    sampled = [name for name in names if current.samples(name)]
+    assert capsys.readouterr().out.split() == [*sampled, *asked_for[-2:]]
+    assert len(sampled) < 10
 
 
 def test_installed_packages_named_tests_are_not_taken_for_these(tmp_path):
