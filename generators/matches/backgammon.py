@@ -337,7 +337,7 @@ def options(
     return results
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def table(rules: Backgammon, contact: bool) -> Mapping[tuple[Checkers, Checkers], float]:
     """The chance to win of the player to roll in each position, by the own checkers and those of
     the other player; without ``contact``, in each position of a race.

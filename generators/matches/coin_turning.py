@@ -4,6 +4,7 @@ Hendrik Lenstra's games, after Berlekamp, Conway and Guy, *Winning Ways for Your
 (1982), chapter 14: a position is worth as much as the sum of positions with one of its heads each.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,6 +30,9 @@ COINS: dict[Game, tuple[int, int]] = {
 
 FILLERS = frozenset(("i", "turn", "turns", "flip", "coin", "coins", "number", "numbers", "over"))
 """Words around numbers of coins that say nothing."""
+
+_NO_COIN = re.compile(r"\d\s*+(?:[:.)]+\s*+\d|coins?\b)|\bthen\b")
+"""A number of a move or a number of coins in front of coins, and signs of several moves."""
 
 Move = tuple[int, ...]
 """The numbers of the coins that are turned, from 0, in ascending order."""
@@ -84,6 +88,8 @@ class CoinTurning(Impartial[State, Move]):
     def read(self, state: State, text: str) -> Move:
         words = [word for word in phrase(text).split() if word not in FILLERS]
         what = "the numbers of the coins to turn, such as '1, 2'"
+        if _NO_COIN.search(text.casefold()):
+            raise InvalidAnswer(f"expected {what}, and no other numbers")
         if "or" in words:
             raise InvalidAnswer(f"expected {what}, without alternatives")
         coins = tuple(sorted(number - 1 for number in numbers(" ".join(words), what)))

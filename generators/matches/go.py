@@ -1,5 +1,6 @@
 """The rules of go on small boards, with stones as bits, row by row from the top left."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,15 +15,21 @@ from palaestra.generators.matches.square_boards import (
     board_text,
     move_in,
     name_of,
-    read_cell,
 )
 from palaestra.scenes import Grid
 from palaestra.task import InvalidAnswer
+from palaestra.verifiers.reading import cells
 
 PASS = -1
 """The move of a player who places no stone."""
 
 PASSES = {"pass", "i pass", "passing", "i will pass", "i'll pass"}
+
+EXAMPLE = "r2c3, or 'pass'"
+
+_STONE = re.compile(
+    r"(?:(?:put|i put) )?(?:a|my|one) stone (?:at|on|in) |(?:(?:i )?moves? )?to ", re.IGNORECASE
+)
 
 
 class State(NamedTuple):
@@ -100,13 +107,16 @@ class Go(Rules[State, int]):
         return "pass" if move == PASS else name_of(move, self.size)
 
     def read(self, state: State, text: str) -> int:
-        if move_in(text).strip(" .*`\"'").casefold() in PASSES:
+        body = move_in(text)
+        if body.strip(" .*`\"'").casefold() in PASSES:
             return PASS
-        moves = _moves(self.size, *_sides(state), state.ko)
-        try:
-            return read_cell(text, self.size, self.size, moves)
-        except InvalidAnswer as error:
-            raise InvalidAnswer(f"{error}; expected a cell such as r2c3, or 'pass'") from None
+        lead = _STONE.match(body)
+        row, column = cells.cell(body[lead.end() if lead else 0 :], self.size, self.size, EXAMPLE)
+        move = row * self.size + column
+        if move not in _moves(self.size, *_sides(state), state.ko):
+            cell = cells.cell_name(row, column)
+            raise InvalidAnswer(f"{cell} is not a legal move; expected a cell such as {EXAMPLE}")
+        return move
 
     def show(self, state: State) -> str:
         first, second = _areas(self.size, state.first, state.second)

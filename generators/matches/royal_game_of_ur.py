@@ -228,7 +228,7 @@ def moved(
     return tuple(sorted(own)), theirs
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def table(rules: RoyalGameOfUr) -> Mapping[tuple[Pieces, Pieces], float]:
     """The chance to win of the player to roll in each position, by the own pieces and those of
     the other player.

@@ -13,8 +13,9 @@ EXAMPLE = "r2c3-r2c4 or r2c3-off"
 
 _MARKS = dict.fromkeys(map(ord, "*`\"'\u201c\u201d{}$.!"), " ")
 _LEAD = re.compile(
-    r"(?:i )?(?:(?:moves?|drives?|takes?|slides?) )?(?:the )?(?:car )?(?:from |at )?"
+    r"(?:i )?(?:(?:moves?|drives?|takes?|slides?) )?(?:(?:the|my) )?(?:car )?(?:from |at )?"
 )
+_GOES = re.compile(r" (?:moves|drives|goes) to ")
 _OFF = {"off", "out", "exit", "exits", "leave", "leaves"}
 _FILLER = {"the", "board", "of", "to", "goes", "moves", "drives", "one", "cell"}
 _WAYS = {"up", "down", "left", "right", "forward"}
@@ -39,7 +40,7 @@ def car_move(text: str, rows: int, columns: int) -> tuple[Cell, Cell | str]:
     body = " ".join(body.casefold().translate(_MARKS).split())
     start, end = _ending(body)
     if end is None:
-        return cell_pair(text, rows, columns, EXAMPLE)
+        return cell_pair(_GOES.sub(" to ", body[_lead(body) :]), rows, columns, EXAMPLE)
     return cell(start[_lead(start) :], rows, columns, EXAMPLE), end
 
 

@@ -1,5 +1,6 @@
 """The rules of chess with a limited number of moves."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -39,6 +40,9 @@ VALUES = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1, "K": 0}
 
 ENDINGS = {*WAYS, "P"}
 """The pieces with which a king wins against a bare one."""
+
+
+_ARROW = re.compile("->|\u2192")
 
 
 class State(NamedTuple):
@@ -134,7 +138,8 @@ class Chess(LimitedRules[State, Move]):
 
     def read(self, state: State, text: str) -> Move:
         rights = Rights(state.castling, state.passant)
-        move = read_worded_move(move_in(text), board_of(state), state.turn == 0, rights)
+        body = _ARROW.sub(" -> ", move_in(text))
+        move = read_worded_move(body, board_of(state), state.turn == 0, rights)
         if move not in self.legal(state):
             raise InvalidAnswer(f"{move} is not a legal move; expected a move such as {EXAMPLE}")
         return move

@@ -243,7 +243,8 @@ def is_mate(state: State) -> bool:
     "text",
     ["e1d2", "E1D2", "e1-d2", "Kd2", "kd2", "K d2", "King to d2", "king d2", "Ke1-d2", "1. Kd2",
      "My move: Kd2", "I play Kd2.", "**Kd2**", "move the king to d2", "I move the king to d2",
-     "king from e1 to d2", "e1 to d2", "e1 -> d2", "Kd2!"],
+     "king from e1 to d2", "e1 to d2", "e1 -> d2", "Kd2!", "e1->d2", "e1\u2192d2",
+     "King e1\u2192d2"],
 )  # fmt: skip
 def test_moves_are_read(text: str) -> None:
     state = RULES.from_fen("8/8/8/8/7k/8/6R1/4K3 w - -")
@@ -263,7 +264,8 @@ def test_promotions_are_read(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "e1", "e1d2 or e1e2", "not e1d2", "Kd2 Ke2", "Black: Kd2", "Black plays Kd2", "e1d3",
-     "Kd3", "knight to d2", "rook to d2 or h2", "O-O", "castle kingside", "e1d2 e1e2", "king"],
+     "Kd3", "knight to d2", "rook to d2 or h2", "O-O", "castle kingside", "e1d2 e1e2", "king",
+     "e1->d2->d3", "d2<-e1", "e1->", "->d2"],
 )  # fmt: skip
 def test_other_texts_are_refused(text: str) -> None:
     state = RULES.from_fen("8/8/8/8/7k/8/6R1/4K3 w - -")

@@ -77,7 +77,7 @@ STATE = State(0b000010011, 0)  # heads on coins 1, 2 and 5
 @pytest.mark.parametrize(
     "text",
     ["2, 3, 5", "5, 3, 2", "I turn coins 2, 3 and 5.", "2 3 5", "**2, 3, 5**", "My move: 2, 3, 5",
-     "flip 2, 3, 5", "[2, 3, 5]"],
+     "flip 2, 3, 5", "[2, 3, 5]", "coin 2, coin 3 and coin 5", "(2, 3, 5).", "Coins: 2, 3, 5"],
 )  # fmt: skip
 def test_natural_moves_are_read(text):
     assert RULES.read(STATE, text) == (1, 2, 4)
@@ -95,6 +95,15 @@ def test_natural_moves_are_read(text):
         ("5, 5", "together"),
         ("5 or 2", "alternatives"),
         ("not 5", "numbers"),
+        ("1. 2, 5", "numbers"),
+        ("1) 2, 5", "numbers"),
+        ("Move 1: 2, 5", "numbers"),
+        ("2 coins: 1, 5", "numbers"),
+        ("turn 2 coins", "numbers"),
+        ("2, 5. 1", "numbers"),
+        ("2, 3 then 5", "numbers"),
+        ("2...5", "numbers"),
+        ("2.5", "numbers"),
         ("7" * 5000, "at most"),
     ],
 )

@@ -191,7 +191,12 @@ def test_the_present_area_is_not_enough_and_no_capture_wins_at_once():
         assert task._example() not in map(partial(rules.name, start), rules.legal(start))
 
 
-@pytest.mark.parametrize("text", ["r2c3", "R2 C3", "row 2, column 3", "(2, 3)", "I play r2c3."])
+@pytest.mark.parametrize(
+    "text",
+    ["r2c3", "R2 C3", "row 2, column 3", "(2, 3)", "I play r2c3.",
+     "Place a stone at r2c3.", "I place my stone on r2c3", "put a stone on row 2, column 3",
+     "move to r2c3"],
+)  # fmt: skip
 def test_cells_are_read(text):
     assert Rules(4).read(Rules(4).start(), text) == 6
 
@@ -203,8 +208,17 @@ def test_passes_are_read(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "pass or r2c3", "I do not pass", "O: pass", "O passes", "r2c3 r2c4", "r5c1", "pass r1c1"],
+    ["", "pass or r2c3", "I do not pass", "O: pass", "O passes", "r2c3 r2c4", "r5c1", "pass r1c1",
+     "Place a stone at pass", "Place no stone at r2c3", "do not place a stone at r2c3"],
 )  # fmt: skip
 def test_other_texts_are_refused(text):
     with pytest.raises(InvalidAnswer):
         Rules(4).read(Rules(4).start(), text)
+
+
+def test_the_reason_of_a_refusal_names_the_format_once():
+    rules = Rules(3)
+    for text in ("zzz", "r1c1 r1c2"):
+        with pytest.raises(InvalidAnswer) as refusal:
+            rules.read(rules.start(), text)
+        assert str(refusal.value) == "expected one cell, such as r2c3, or 'pass'"
