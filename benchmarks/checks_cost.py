@@ -25,7 +25,7 @@ import psutil
 
 from palaestra.catalog import catalog
 from palaestra.registry import class_name, module_name, names
-from palaestra.testing import CHECKS, cheap_checks, task
+from palaestra.testing import CHEAP, CHECKS, task
 from palaestra.testing.digests import CHECKS as PACKAGE
 from palaestra.testing.digests import Digests, Sources
 from palaestra.testing.record import SAMPLE
@@ -98,9 +98,9 @@ def mean(costs: Costs, chosen: set[str]) -> float:
 
 def cheap_costs(costs: Costs) -> Costs:
     """The costs of the checks that every run makes."""
-    checks = {name: {check.__name__ for check in cheap_checks(name)} for name in costs}
+    cheap = {check.__name__ for check in CHEAP}
     return {
-        name: {check: cost for check, cost in each.items() if check in checks[name]}
+        name: {check: cost for check, cost in each.items() if check in cheap}
         for name, each in costs.items()
     }
 

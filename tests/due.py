@@ -42,6 +42,9 @@ FOLDERS = (
 )
 """The folders of ``tests/`` whose files may be left out."""
 
+SAMPLE = 32
+"""One file in so many of those that are listed is run all the same."""
+
 MACHINE = "verifiers/sandbox"
 """A folder whose tests depend on the machine: its kernel, its users and its limits."""
 
@@ -162,7 +165,7 @@ def _worked_out() -> record.Plan:
 
 def is_left_out(path: str, current: record.Plan) -> bool:
     """Whether a test file is listed, and not in the sample."""
-    return current.reasons.get(path) == "listed" and not current.samples(path)
+    return current.reasons.get(path) == "listed" and not current.samples(path, SAMPLE)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -177,10 +180,14 @@ def pytest_configure(config):
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Leave out files that are listed, but for a sample. None leaves others to other plugins."""
+    """Leave out files that are listed, but for a sample, and modules without examples, which would
+    be imported for nothing. None leaves others to other plugins.
+    """
     whole = PLAN in config.workerinput if hasattr(config, "workerinput") else is_whole(config)
     if not whole or collection_path.suffix != ".py" or not collection_path.is_relative_to(ROOT):
         return None
+    if collection_path.is_relative_to(ROOT / "src"):
+        return b">>> " not in collection_path.read_bytes() or None
     return is_left_out(collection_path.relative_to(ROOT).as_posix(), plan(config)) or None
 
 
@@ -239,7 +246,7 @@ class Outcomes:
             listed = current.of("listed")
             terminalreporter.write_line(
                 f"{len(listed)} test files are listed in {RECORD.name} as they are; of these, a "
-                f"sample of {sum(map(current.samples, listed))} was run"
+                f"sample of {sum(current.samples(path, SAMPLE) for path in listed)} was run"
             )
         ended = exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}
         if self._records() and ended:

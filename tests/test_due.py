@@ -124,10 +124,19 @@ def test_listed_files_are_left_out_of_whole_runs(whole):
         return due.pytest_ignore_collect(due.ROOT / path, chosen)
 
     left_out = {name for name in names if ignored(name)}
-    assert left_out == {name for name in names if whole and not current.samples(name)}
+    assert left_out == {name for name in names if whole and not current.samples(name, due.SAMPLE)}
     assert 170 < len(left_out) < 200 or not whole
     others = ("tests/test_b.py", "tests/test_new.py", "tests/envs", "/elsewhere/test_0.py")
     assert {ignored(path) for path in others} == {None}
+
+
+def test_modules_without_examples_are_not_imported():
+    chosen = config(stash={due._PLAN: Plan({}, {}, "a commit")})
+    source = due.ROOT / "src" / "palaestra"
+    assert due.pytest_ignore_collect(source / "testing" / "sampling.py", chosen)
+    assert due.pytest_ignore_collect(source / "testing" / "record.py", chosen) is None
+    named = config(args_source=SOURCES.ARGS)
+    assert due.pytest_ignore_collect(source / "testing" / "sampling.py", named) is None
 
 
 def test_the_record_keeps_its_comments(tmp_path):
@@ -192,7 +201,7 @@ def test_files_that_are_due_are_printed(monkeypatch, capsys):
     asked_for = [*names, "tests/trainers/test_b.py", "tests/test_always.py"]
     monkeypatch.setattr(sys, "argv", ["due", *asked_for])
     due.main()
-    sampled = [name for name in names if current.samples(name)]
+    sampled = [name for name in names if current.samples(name, due.SAMPLE)]
     assert capsys.readouterr().out.split() == [*sampled, *asked_for[-2:]]
     assert len(sampled) < 10
 

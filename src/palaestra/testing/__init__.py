@@ -7,7 +7,6 @@ same: ``palaestra check category/name`` runs them all.
 
 from collections.abc import Callable
 
-from palaestra.registry import load
 from palaestra.testing import hostile
 from palaestra.testing.baselines import baseline_scores, check_baselines
 from palaestra.testing.description import check_bounds, check_described, check_levels
@@ -79,36 +78,23 @@ CHECKS: tuple[Check, ...] = (
     check_baselines,
 )
 
-COSTLY = frozenset(
-    {
-        check_example,
-        check_split,
-        check_varied,
-        check_baselines,
-        check_ladder,
-        check_small,
-        check_mutants,
-        check_hostile,
-        check_reasons,
-        check_unskilled,
-    }
+CHEAP: tuple[Check, ...] = (
+    check_described,
+    check_levels,
+    check_bounds,
+    check_seeded,
+    check_hidden,
+    check_oracle,
+    check_formats,
+    check_secret,
 )
-"""The checks that take most of the time. See :mod:`palaestra.testing.record` for when they
-are made.
+"""The checks that every run makes of every environment: that its seeds give tasks which can be
+described, solved and scored on this machine. See :mod:`palaestra.testing.record` for when the
+others are made.
 """
 
-CHEAP = tuple(check for check in CHECKS if check not in COSTLY)
-
-COSTLY_IF_EXPENSIVE = frozenset({check_replay, check_rewards, check_quick})
-"""The checks that take most of the rest where judging is expensive: they judge right answers, which
-:func:`check_oracle` does as well.
-"""
-
-
-def cheap_checks(name: str) -> tuple[Check, ...]:
-    """The checks that every run makes of an environment."""
-    left_out = COSTLY_IF_EXPENSIVE if load(name).expensive else frozenset()
-    return tuple(check for check in CHEAP if check not in left_out)
+COSTLY = frozenset(CHECKS) - frozenset(CHEAP)
+"""The checks that take most of the time."""
 
 
 def due_checks(name: str, plan: Plan) -> tuple[Check, ...]:
@@ -117,9 +103,8 @@ def due_checks(name: str, plan: Plan) -> tuple[Check, ...]:
     """
     if plan.reasons[name] != "listed":
         return CHECKS
-    cheap = cheap_checks(name)
     return tuple(
-        check for check in CHECKS if check in cheap or plan.samples(f"{name} {check.__name__}")
+        check for check in CHECKS if check in CHEAP or plan.samples(f"{name} {check.__name__}")
     )
 
 
@@ -127,13 +112,11 @@ __all__ = [
     "CHEAP",
     "CHECKS",
     "COSTLY",
-    "COSTLY_IF_EXPENSIVE",
     "FLOOR",
     "HOSTILE",
     "MONSTERS",
     "Check",
     "baseline_scores",
-    "cheap_checks",
     "check_baselines",
     "check_bounds",
     "check_described",

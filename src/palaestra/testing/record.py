@@ -54,9 +54,9 @@ class Plan(NamedTuple):
         """The environments with this reason."""
         return [name for name, each in self.reasons.items() if each == reason]
 
-    def samples(self, item: str) -> bool:
-        """Whether the sample has a check of a listed environment, or a test of a listed file."""
-        return is_sampled(item, self.key)
+    def samples(self, item: str, one_in: int = SAMPLE) -> bool:
+        """Whether the sample has a check of a listed environment, or the tests of a listed file."""
+        return is_sampled(item, self.key, one_in)
 
 
 def listed(file: Path) -> Listed:
@@ -137,10 +137,10 @@ def plan(
     return Plan(dict(digests), reasons, key)
 
 
-def is_sampled(name: str, key: str) -> bool:
-    """Whether something that is listed is in the sample, one case of :data:`SAMPLE`."""
+def is_sampled(name: str, key: str, one_in: int = SAMPLE) -> bool:
+    """Whether something that is listed is in the sample, one case of so many."""
     number = blake2b(f"{key} {name}".encode(), digest_size=8).digest()
-    return int.from_bytes(number) % SAMPLE == 0
+    return int.from_bytes(number) % one_in == 0
 
 
 def sample_key(root: Path, record: Path) -> str:
