@@ -2,15 +2,17 @@
 (Ströhlein, 1970).
 """
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any, Literal, Self
 
+from palaestra.generators.chess.moves import Move
 from palaestra.generators.matches.chess.endings import ending, index
 from palaestra.generators.matches.chess.rules import Chess as ChessRules
 from palaestra.generators.matches.chess.rules import ChessSolver, State, solver_of
 from palaestra.generators.matches.limited_wins import LimitedMatch
 from palaestra.generators.matches.square_boards import bits
-from palaestra.task import NoValidTask, ladder
+from palaestra.task import NoValidTask, Policy, ladder
 
 TRIES = 2_000
 """How many squares of a king and a piece are tried in search of a win of the right length."""
@@ -77,6 +79,19 @@ class Chess(LimitedMatch):
     def _example(self) -> str:
         legal = {str(move) for move in self.rules().legal(self.start())}
         return next(text for text in EXAMPLES if text not in legal)
+
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        rules = self.rules()
+
+        def squeezing(state: State, move: Move) -> float:
+            """Drive the other king to the edge, keep the own one near, and leave few replies."""
+            after = rules.apply(state, move)
+            over = rules.outcome(after) is not None
+            replies = 0 if over else len(rules.legal(after))
+            return 10 * rules.judgement(after, rules.player(state)) - replies
+
+        name = "win, else parry, else fewest replies and the kings near each other"
+        return {**super().baselines(rng), name: self.parrying(squeezing, rng)}
 
     def description(self) -> str:
         start = self.start()

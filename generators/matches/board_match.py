@@ -279,18 +279,6 @@ class BoardMatch(WonGame, Match):
         """Players who take a win, else avoid a loss at once, and else go by a rule of thumb."""
         rules = self.rules()
 
-        def player(value: Callable[[Any, Any], float]) -> Policy:
-            def move(turn: Turn) -> str:
-                state = rules.decode(turn.state)
-                ahead = move_values(rules, state, 2)
-                safe = [each for each in ahead if ahead[each] > -1_000] or list(ahead)
-                won = [each for each in safe if ahead[each] == 1_000]
-                rng.shuffle(safe)
-                best = max(won or safe, key=lambda each: value(state, each))
-                return rules.name(state, best)
-
-            return move
-
         def looks(state: Any, move: Any) -> float:
             return rules.judgement(rules.apply(state, move), rules.player(state))
 
@@ -301,6 +289,23 @@ class BoardMatch(WonGame, Match):
             return 0.0 if over or same else -float(len(rules.legal(after)))
 
         return {
-            "win, else parry, else what looks best": player(looks),
-            "win, else parry, else fewest replies": player(freedom),
+            "win, else parry, else what looks best": self.parrying(looks, rng),
+            "win, else parry, else fewest replies": self.parrying(freedom, rng),
         }
+
+    def parrying(self, value: Callable[[Any, Any], float], rng: Random) -> Policy:
+        """A player who takes a win, else avoids a loss at once, and else makes the move of the
+        greatest value, which a state and a move have.
+        """
+        rules = self.rules()
+
+        def move(turn: Turn) -> str:
+            state = rules.decode(turn.state)
+            ahead = move_values(rules, state, 2)
+            safe = [each for each in ahead if ahead[each] > -1_000] or list(ahead)
+            won = [each for each in safe if ahead[each] == 1_000]
+            rng.shuffle(safe)
+            best = max(won or safe, key=lambda each: value(state, each))
+            return rules.name(state, best)
+
+        return move
