@@ -12,6 +12,7 @@ from palaestra.registry import load
 from palaestra.task import InvalidAnswer
 
 MATCHES = [
+    "matches/arrow_queens",
     "matches/breakthrough",
     "matches/checkers",
     "matches/chess",
@@ -37,8 +38,10 @@ MATCHES = [
     "matches/othello",
     "matches/sim",
     "matches/three_mens_morris",
+    "matches/three_player_line",
     "matches/tower_climbing",
     "matches/trick_taking",
+    "matches/ultimate_tic_tac_toe",
 ]
 
 
@@ -55,7 +58,12 @@ def test_the_order_of_legal_moves_is_no_hint(name):
         assert [*turn.legal_moves] == sorted(turn.legal_moves)
 
 
-MAY_DRAW = {"matches/common_attribute", "matches/dots_and_boxes", "matches/kalah"}
+MAY_DRAW = {
+    "matches/common_attribute",
+    "matches/dots_and_boxes",
+    "matches/kalah",
+    "matches/ultimate_tic_tac_toe",
+}
 """Matches in which a mistake may leave a draw."""
 
 
