@@ -237,7 +237,8 @@ class ResourceTrading(JudgedMatch[Negotiations]):
 
     def game(self, seat: int) -> str:
         """The rules of a negotiation in words, with the form of a move and an example."""
-        goods, size = ", ".join(self.goods), len(self.goods)
+        *others, last = self.goods
+        goods, size = f"{', '.join(others)} and {last}", len(self.goods)
         orders, each = factorial(size), f"1 to {self.most}" if self.most > 1 else "1"
         # Of the dearest of the goods for the cheapest, to whoever reads this.
         values = self.session().values[0][seat]
@@ -259,7 +260,7 @@ class ResourceTrading(JudgedMatch[Negotiations]):
             "all of the player's pieces are worth to this player at the end, minus what they were "
             "worth at the start. A move is 'accept', 'pass' or an offer of what you give for what "
             f"you get, such as '{example}'.",
-            f"You and another player own {goods}, and may exchange pieces of them. Everybody sees "
+            f"You and another player own {goods} and may exchange pieces of them. Everybody sees "
             "who owns how many. What a piece is worth in points differs: you see your own values. "
             "The other player has the same numbers as values, but assigned to the goods in an "
             f"order that you do not know; each of the {orders} orders has the same probability, "
