@@ -26,7 +26,8 @@ ELSEWHERE = (
     "golf_solitaire", "tile_swapping", "dot_chase", "feature_questions", "guessing_with_lies",
     "breaking_point", "bearing_off", "goofspiel", "alternating_offers",
     "noisy_doors", "open_spider", "fifteen_puzzle", "pocket_cube", "goods_division",
-    "lane_defence", "hidden_roles", "firework_cards",
+    "lane_defence", "hidden_roles", "firework_cards", "tile_pairs", "coin_weighing",
+    "letter_guessing", "racetrack",
 )  # fmt: skip
 """Games whose own tests compare what is seen with what is known."""
 

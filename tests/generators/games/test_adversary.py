@@ -29,8 +29,10 @@ def brute_force(rules, state):
 
 SMALL = {
     "games/breaking_point": {"heights": 4, "samples": 2},
+    "games/coin_weighing": {"coins": 4, "cheapest": 10, "dearest": 12},
     "games/feature_questions": {"objects": 4, "features": 4},
     "games/guessing_with_lies": {"numbers": 4},
+    "games/letter_guessing": {"listed": 4},
 }
 
 
