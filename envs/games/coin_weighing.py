@@ -26,13 +26,13 @@ class CoinWeighing(AdversaryGame):
 
     class Knobs(AdversaryGame.Knobs):
         least_difficulty: float = ladder(1.0, 1.0, 1.0, 1.0, 1.0, 2_500.0, low=1.0)
-        coins: int = ladder(6, 6, 6, 7, 7, 7, low=4, high=9)
+        coins: int = ladder(7, 6, 6, 7, 7, 7, low=4, high=9)
         # One heavy or light coin, two heavy ones, or a heavy and a light one.
         false_coins: Literal["one", "two", "mixed"] = ladder("one", "two", "mixed")
         side: int = ladder(1, 2, 1, 1, 1, 1, low=1, high=2)  # coins on a side at most
         earlier: int = ladder(0, 0, 0, 0, 0, 0, low=0, high=2)  # weighings before the first one
         cheapest: int = ladder(1, 1, 1, 1, 5, 5, low=1, high=10)  # price of a coin, in cents
-        dearest: int = ladder(12, 12, 12, 12, 20, 20, low=12, high=30)
+        dearest: int = ladder(30, 12, 12, 12, 20, 20, low=12, high=30)
 
     prices: tuple[int, ...]
     false_coins: Literal["one", "two", "mixed"]

@@ -27,7 +27,7 @@ class LetterGuessing(AdversaryGame):
 
     class Knobs(AdversaryGame.Knobs):
         least_difficulty: float = ladder(1.0, low=1.0, high=1.0)  # all games are hard enough
-        listed: int = ladder(8, 10, 12, 12, 14, 18, low=4, high=20)  # words
+        listed: int = ladder(10, 11, 12, 12, 14, 18, low=4, high=20)  # words
         length: int = ladder(4, 4, 4, 3, 3, 3, low=3, high=6)
         real: bool = ladder(True, True, True, False)  # English words, or invented ones
         dearest: int = ladder(1, 2, 3, 5, 5, 6, low=1, high=9)  # coins for a miss
