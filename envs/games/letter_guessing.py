@@ -30,7 +30,7 @@ class LetterGuessing(AdversaryGame):
         listed: int = ladder(10, 11, 12, 12, 14, 18, low=4, high=20)  # words
         length: int = ladder(4, 4, 4, 3, 3, 3, low=3, high=6)
         real: bool = ladder(True, True, True, False)  # English words, or invented ones
-        dearest: int = ladder(1, 2, 3, 5, 5, 6, low=1, high=9)  # coins for a miss
+        dearest: int = ladder(1, 2, 3, low=1, high=9)  # coins for a miss
         # About the coins for a miss for each word that has the letter, instead of the above.
         per_word: int = ladder(0, 0, 0, 2, 2, 3, low=0, high=3)
 

@@ -156,10 +156,7 @@ class CoinWeighing(AdversaryRules[State, Move]):
         body = phrase(text).translate(_BREAKS)
         if any(word in _WEIGHTS for word in body.split()):
             return self._statement(body)
-        sides = [
-            [word for word in side.split() if word not in _FILLERS]
-            for side in _AGAINST.split(f" {body} ")
-        ]
+        sides = [[word for word in side.split() if word not in _FILLERS] for side in _sides(body)]
         if len(sides) != 2 or not all(side and all(map(_is_number, side)) for side in sides):
             example = "weigh 1 against 2" if self.most == 1 else "weigh 1 2 against 3 4"
             raise InvalidAnswer(
@@ -266,6 +263,27 @@ class CoinWeighing(AdversaryRules[State, Move]):
     def _squares(self, facts: int, move: Move) -> float:
         """The mean number of possibilities that are left, times the number of them."""
         return sum((facts & part).bit_count() ** 2 for part in split(self.number, self.case, move))
+
+
+def _sides(body: str) -> list[str]:
+    """The parts of a weighing, one for each side if it is one.
+
+    >>> _sides("weigh 1 against 2"), _sides("1 on the left and 2 on the right"), _sides("left: 1")
+    (['weigh 1', '2'], ['1 on the', 'and 2 on the'], ['left: 1'])
+    """
+    parts = _AGAINST.split(f" {body} ")
+    words = body.split()
+    if len(parts) == 1 and words.count("left") == words.count("right") == 1:
+        left, right = words.index("left"), words.index("right")
+        first, second = sorted((left, right))
+        if first and any(map(_is_number, words[:first])):  # the sides are named after the coins
+            parts = [" ".join(words[:first]), " ".join(words[first + 1 : second])]
+            parts += [" ".join(words[second + 1 :])] * any(map(_is_number, words[second + 1 :]))
+        else:
+            parts = [" ".join(words[first + 1 : second]), " ".join(words[second + 1 :])]
+        if right < left:
+            parts.reverse()
+    return [part.strip() for part in parts]
 
 
 def _is_number(word: str) -> bool:

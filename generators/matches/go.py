@@ -1,6 +1,5 @@
 """The rules of go on small boards, with stones as bits, row by row from the top left."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,12 +12,12 @@ from palaestra.generators.matches.square_boards import (
     board,
     board_scene,
     board_text,
+    cell_in,
     move_in,
     name_of,
 )
 from palaestra.scenes import Grid
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading import cells
 
 PASS = -1
 """The move of a player who places no stone."""
@@ -26,10 +25,6 @@ PASS = -1
 PASSES = {"pass", "i pass", "passing", "i will pass", "i'll pass"}
 
 EXAMPLE = "r2c3, or 'pass'"
-
-_STONE = re.compile(
-    r"(?:(?:put|i put) )?(?:a|my|one) stone (?:at|on|in) |(?:(?:i )?moves? )?to ", re.IGNORECASE
-)
 
 
 class State(NamedTuple):
@@ -107,14 +102,11 @@ class Go(Rules[State, int]):
         return "pass" if move == PASS else name_of(move, self.size)
 
     def read(self, state: State, text: str) -> int:
-        body = move_in(text)
-        if body.strip(" .*`\"'").casefold() in PASSES:
+        if move_in(text).strip(" .*`\"'").casefold() in PASSES:
             return PASS
-        lead = _STONE.match(body)
-        row, column = cells.cell(body[lead.end() if lead else 0 :], self.size, self.size, EXAMPLE)
-        move = row * self.size + column
+        move = cell_in(text, self.size, self.size, EXAMPLE)
         if move not in _moves(self.size, *_sides(state), state.ko):
-            cell = cells.cell_name(row, column)
+            cell = name_of(move, self.size)
             raise InvalidAnswer(f"{cell} is not a legal move; expected a cell such as {EXAMPLE}")
         return move
 

@@ -7,15 +7,18 @@ from typing import NamedTuple
 from palaestra.generators.matches.rules import Rules
 from palaestra.scenes import Cell, Grid, cells_of
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.reading.cells import cell, cell_name, cell_pair
+from palaestra.verifiers.reading.cells import EXAMPLE, cell, cell_name, cell_pair
 from palaestra.verifiers.reading.values import plain
 
 _LEAD = re.compile(
     r"(?:my )?(?:next )?move(?: is ?:?| ?[:=]) ?"
-    r"|(?:i |i will |i'll |i would )?(?:play|choose|place)(?: (?:at|on))? ",
+    r"|(?:i |i will |i'll |i would )?(?:play|choose|place|put|mark)(?: (?:at|on|in))? ",
     re.IGNORECASE,
 )
-_TO = re.compile(r"(?:(?:i )?moves? )?to ", re.IGNORECASE)
+_TO = re.compile(
+    r"(?:(?:i )?moves? )?to |(?:a|my|one) (?:stone|mark|piece|disc) (?:at|on|in|to) ",
+    re.IGNORECASE,
+)
 
 PIECES = {
     "X": Cell("X", mark="disc", tone="c3"),
@@ -61,13 +64,22 @@ def read_cell(text: str, rows: int, columns: int, legal: Collection[int]) -> int
 
     Raises :class:`~palaestra.task.InvalidAnswer` for other texts and for cells that are not legal.
     """
+    number = cell_in(text, rows, columns)
+    if number not in legal:
+        raise InvalidAnswer(f"{name_of(number, columns)} is not a legal move")
+    return number
+
+
+def cell_in(text: str, rows: int, columns: int, example: str = EXAMPLE) -> int:
+    """The number of the cell that a text names, whether it is a legal move or not. ``example`` is
+    a move as the prompt writes it.
+
+    Raises :class:`~palaestra.task.InvalidAnswer`.
+    """
     body = move_in(text)
     to = _TO.match(body)
-    row, column = cell(body[to.end() if to else 0 :], rows, columns)
-    number = row * columns + column
-    if number not in legal:
-        raise InvalidAnswer(f"{cell_name(row, column)} is not a legal move")
-    return number
+    row, column = cell(body[to.end() if to else 0 :], rows, columns, example)
+    return row * columns + column
 
 
 def hop_name(hop: tuple[int, int], columns: int) -> str:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from palaestra.generators.matches.rules import DRAW, LOSS, WIN, Rules
-from palaestra.generators.matches.square_boards import PIECES, bits, name_of, read_cell
+from palaestra.generators.matches.square_boards import PIECES, bits, cell_in, name_of
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer
 
@@ -91,7 +91,7 @@ class UltimateTicTacToe(Rules[State, int]):
         return name_of(NUMBERS[move], SIZE)
 
     def read(self, state: State, text: str) -> int:
-        move = BITS[read_cell(text, SIZE, SIZE, range(SIZE * SIZE))]
+        move = BITS[cell_in(text, SIZE, SIZE)]
         if move in self.legal(state):
             return move
         raise InvalidAnswer(f"{self.name(state, move)} is not a legal move: {_why(state, move)}")

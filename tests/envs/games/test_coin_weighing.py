@@ -175,7 +175,9 @@ def test_a_statement_wins_if_and_only_if_nothing_else_is_possible():
      "I weigh coins 1 and 2 against coins 3 and 4", "**weigh 1 2 against 3 4**", "1,2 | 3,4",
      "weigh coin 1 and coin 2 versus coin 3 and coin 4", "compare 1, 2 with 3, 4",
      "My move: weigh 1 2 against 3 4", "weigh 1+2 against 3+4", "weigh {1, 2} against {3, 4}",
-     "left: 1 2 | right: 3 4", "I will weigh [1, 2] vs. [3, 4]!"],
+     "left: 1 2 | right: 3 4", "I will weigh [1, 2] vs. [3, 4]!",
+     "Put 1 and 2 on the left and 3 and 4 on the right.", "left: 1, 2, right: 3, 4",
+     "put coins 3 and 4 on the right side and coins 1 and 2 on the left side"],
 )  # fmt: skip
 def test_natural_weighings_are_read(text):
     assert RULES.read(START, text) == Move(True, (1, 2), (3, 4))
@@ -210,6 +212,9 @@ def test_two_heavy_coins_are_read(text):
         ("weigh 1 against 2 against 3", "expected a weighing"),
         ("weigh 1 against 2, then 3 against 4", "expected a weighing"),
         ("weigh 1 against 2 or 3 against 4", "expected a weighing"),
+        ("put 1 on the left and 2 on the right and 3", "expected a weighing"),
+        ("put 1 on the left or 2 on the right", "expected a weighing"),
+        ("put 1 on the left", "expected a weighing"),
         ("weigh 1 2 against 2 3", "twice"),
         ("weigh 1 2 against 3", "different numbers"),
         ("weigh 1 2 3 against 4 5 6", "no coin 6"),

@@ -97,7 +97,8 @@ def test_the_opponent_takes_what_a_mistake_gives(name):
     "text",
     ["r2c3", "Move: r2c3", "My move: r2c3", "my move is r2c3", "to r2c3", "move to row 2 column 3",
      "I move to r2c3.", "r2c3!", "My next move = (2, 3)", "I play r2c3.", "Play r2c3",
-     "play at r2c3", "I will place on r2c3", "I'll choose r2c3"],
+     "play at r2c3", "I will place on r2c3", "I'll choose r2c3", "Place a stone on r2c3",
+     "I put my stone at r2c3.", "I mark r2c3", "Put a mark in row 2, column 3"],
 )  # fmt: skip
 def test_lead_ins_of_cells_are_read(text):
     assert read_cell(text, 4, 4, range(16)) == 6
@@ -115,7 +116,8 @@ def test_lead_ins_of_hops_are_read(text):
 @pytest.mark.parametrize(
     "text",
     ["my move", "move:", "!", "to to r2c3", "not r2c3", "r2c3 or r1c1", "my move: " * 99, "I play",
-     "I play not r2c3", "X", "play play r2c3", "O plays r2c3", "O: r2c3"],
+     "I play not r2c3", "X", "play play r2c3", "put r2c3 not",
+     "place no stone on r2c3", "a stone on r2c3 and r1c1", "O plays r2c3", "O: r2c3"],
 )  # fmt: skip
 def test_other_texts_are_refused(text):
     with pytest.raises(InvalidAnswer):
