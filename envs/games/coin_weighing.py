@@ -17,11 +17,6 @@ from palaestra.task import ladder
 class CoinWeighing(AdversaryGame):
     """Find the false coins by weighings, whatever their results are."""
 
-    baseline_note = (
-        "There are few weighings in a game, so that a player who weighs for a small largest class, "
-        "or for much that is ruled out for a cent, now and then makes no mistake."
-    )
-
     tries: ClassVar[int] = 3
 
     class Knobs(AdversaryGame.Knobs):
