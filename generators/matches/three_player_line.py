@@ -25,7 +25,7 @@ from palaestra.scenes import Cell, Grid
 SIGNS = "XOZ"
 """The players in the order in which they move."""
 
-STONES = {**PIECES, "Z": Cell("Z", mark="disc", tone="c1")}
+STONES = {**PIECES, "Z": Cell("Z", mark="disc", tone="c2")}
 
 
 Board = tuple[int, int, int, int]

@@ -164,7 +164,7 @@ def _fill(state: State, board: int, is_open: bool) -> str:
     ):
         if mask >> board & 1:
             return fill
-    return "good" if is_open else "paper"
+    return "t2" if is_open else "paper"
 
 
 def _why(state: State, move: int) -> str:

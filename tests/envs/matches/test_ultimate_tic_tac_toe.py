@@ -164,7 +164,7 @@ def test_the_board_and_the_scene_show_the_position():
     assert [scene.cells[0][n].text for n in range(9)] == ["X"] * 3 + [""] * 6
     assert scene.cells[8][8].text == "O"
     assert scene.last == ((0, 2),)
-    assert [scene.cells[0][n].fill for n in (0, 3, 6)] == ["t3", "paper", "good"]
+    assert [scene.cells[0][n].fill for n in (0, 3, 6)] == ["t3", "paper", "t2"]
     assert scene.regions[4][4] == 4
 
 
