@@ -47,6 +47,7 @@ MOST = 400
 class ConflictingSources(Task):
     """Answer questions by search in a web whose pages conflict, by stated rules on sources."""
 
+    version = 2
     tags = {"tool-use", "search", "policy", "conflicting-evidence", "hidden-state"}
     hidden = {"pages"}
 
@@ -63,6 +64,10 @@ class ConflictingSources(Task):
     rules: Policy
     questions: tuple[Question, ...]
     pages: tuple[Page, ...]
+    calls: int
+    """How many calls there are: a multiple of ten, with more than half of what a careful player
+    needs to spare. A field, as the pages are hidden, and the prompt states it.
+    """
     seed: int
     busy: int
 
@@ -71,8 +76,14 @@ class ConflictingSources(Task):
         rules = random_policy(rng, knobs.rules, DAYS)
         size = Size(knobs.questions, knobs.pages, knobs.distractors, knobs.traps)
         questions, pages = random_web(rng, rules, size) or ((), ())
-        seed = rng.getrandbits(32)
-        return cls(rules=rules, questions=questions, pages=pages, seed=seed, busy=knobs.busy)
+        return cls(
+            rules=rules,
+            questions=questions,
+            pages=pages,
+            calls=20 + careful_calls(questions, pages) * 7 // 4 // 10 * 10,
+            seed=rng.getrandbits(32),
+            busy=knobs.busy,
+        )
 
     def is_valid(self) -> bool:
         """Whether there is a web."""
@@ -96,13 +107,6 @@ class ConflictingSources(Task):
     def solution(self) -> tuple[str, ...]:
         """The calls of a client that sees the documentation, the questions and results alone."""
         return solved(self.world(), answering(self.rules, self.questions), MOST)
-
-    @cached_property
-    def calls(self) -> int:
-        """How many calls there are: a multiple of ten, with more than half of what a careful player
-        needs to spare.
-        """
-        return 20 + careful_calls(self.questions, self.pages) * 7 // 4 // 10 * 10
 
     def play(self) -> Play:
         world = self.world()

@@ -11,15 +11,17 @@ Evidence = tuple[str, str, str]
 
 
 def beginning(source: Encyclopedia, chain: Chain) -> int:
-    """The number of the article that a chain begins at."""
+    """The number of the article that a chain begins at.
+
+    A ``LookupError`` says that there is none.
+    """
     if not chain.trait:
         return source.numbers[chain.name.casefold()]
     relation = TRAITS[chain.type][0]
-    return next(
-        number
-        for number in source.namesakes[chain.name]
-        if source.value(number, relation) == chain.trait
-    )
+    for number in source.namesakes[chain.name]:
+        if source.value(number, relation) == chain.trait:
+            return number
+    raise LookupError(f"no article is named {chain.name} with {relation} {chain.trait}")
 
 
 def visited(source: Encyclopedia, chain: Chain) -> list[int]:
@@ -45,7 +47,8 @@ def relevant(source: Encyclopedia, question: Question) -> list[int]:
 def evidence(source: Encyclopedia, question: Question, answer: str) -> list[Evidence]:
     """The facts that an answer rests on: on each chain the trait that tells its first article from
     namesakes and every step, as far as they are known, and what is compared or counted at the ends.
-    The value of a list, ``members``, is its length.
+    The value of a list, ``members``, is its length. A ``LookupError`` says that the question is
+    about another encyclopaedia.
     """
     facts = [each for chain in question.chains for each in _steps(source, chain)]
     ends = [visited(source, chain)[-1] for chain in question.chains]

@@ -348,3 +348,10 @@ def test_players_without_understanding_earn_little(level: int, limit: float) -> 
             claim = (title, rng.choice([*GLOSSARY]), source[number - 1].title)
             moves += [call("open_article", title=title), citation(claim, title, sentence)]
         assert score(task, *moves, call("submit_answer", text=title)).value == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_opening_does_not_depend_on_the_encyclopaedia(seed):
+    task, other = instance(seed, seed), instance(seed + 1, seed)
+    swapped = task.model_copy(update={"seed": other.seed, "answer": other.answer})
+    assert Episode(swapped).observation == Episode(task).observation

@@ -340,7 +340,7 @@ def test_no_rule_of_thumb_wins_in_more_than_one_of_20_tasks(level: int) -> None:
         "smallest": lambda claims: min(each.value for each in claims),
     }
     wins = Counter[str]()
-    for seed in range(400, 500):
+    for seed in range(400, 700):
         task = instance(seed, level)
         pages = [
             [each.claim for each in task.pages if each.question == question and each.claim.value]
@@ -348,7 +348,7 @@ def test_no_rule_of_thumb_wins_in_more_than_one_of_20_tasks(level: int) -> None:
         ]
         for name, guess in guesses.items():
             wins[name] += [str(guess(claims)) for claims in pages] == [*task.goal.values()]
-    assert max(wins.values()) <= 5
+    assert max(wins.values()) <= 15
 
 
 @pytest.mark.parametrize(("level", "limit"), [(1, 0.06), (3, 0.06), (6, 0.05)])
@@ -365,3 +365,10 @@ def test_players_without_understanding_earn_little(level: int, limit: float) -> 
             moves.append(call("submit_answer", question=number, value=value))
         earned += score(task, *moves).value / 20
     assert earned <= 0.05
+
+
+@pytest.mark.parametrize("level", range(7))
+def test_the_opening_does_not_depend_on_the_pages(level):
+    task, other = instance(0, level), instance(1, level)
+    swapped = task.model_copy(update={"pages": other.pages})
+    assert Episode(swapped).observation == Episode(task).observation
