@@ -48,6 +48,9 @@ SAMPLE = 32
 MACHINE = "verifiers/sandbox"
 """A folder whose tests depend on the machine: its kernel, its users and its limits."""
 
+THIS = "tests.due"
+"""The name of this module, also where it is run as a program."""
+
 CONFTEST = "tests.conftest"
 CATALOG = "palaestra.catalog"
 """What reads the catalog. What reaches it may show any of its rows, as the service does."""
@@ -79,7 +82,7 @@ class TestSources(Sources):
     def __init__(self, root: Path = ROOT, without: tuple[str, ...] = ()) -> None:
         packages = {"palaestra": Path(palaestra.__file__).parent, "tests": root / "tests"}
         # This module decides what is run and not what comes of it, and it names whole folders.
-        super().__init__(packages, (__name__, *without))
+        super().__init__(packages, (THIS, *without))
         self.root = root
 
     @cached_property

@@ -1,6 +1,7 @@
 """Which test files a run of the whole suite leaves out."""
 
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -204,6 +205,16 @@ def test_files_that_are_due_are_printed(monkeypatch, capsys):
     sampled = [name for name in names if current.samples(name, due.SAMPLE)]
     assert capsys.readouterr().out.split() == [*sampled, *asked_for[-2:]]
     assert len(sampled) < 10
+
+
+def test_digests_are_the_same_in_the_program(monkeypatch):
+    """This module is named ``__main__`` there, and is no part of the digests either way."""
+    monkeypatch.setattr(sys, "argv", ["due"])
+    program = runpy.run_path(due.__file__, run_name="__main__")
+    path = "tests/core/test_syntax.py"
+    digest = due.TestSources().digest_of_file(path)
+    assert digest
+    assert program["TestSources"]().digest_of_file(path) == digest
 
 
 def test_installed_packages_named_tests_are_not_taken_for_these(tmp_path):
