@@ -5,13 +5,13 @@
 For each environment with a scene: microseconds to describe it, milliseconds to draw it as an RGB
 array of ``--size`` pixels and as SVG, for tasks of the top level unless another is given. A drawing
 is timed for tasks that were not drawn before, as observations are, and again for the same task.
-Each figure is the median over eight tasks.
+Each figure is the median CPU time over eight tasks.
 """
 
 from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from palaestra.address import Address
@@ -24,10 +24,10 @@ TASKS = 8
 
 
 def timed(work: Callable[[], Any]) -> tuple[Any, float]:
-    """What some work gives, and the seconds that it takes."""
-    start = perf_counter()
+    """What some work gives, and the seconds of CPU time that it takes."""
+    start = process_time()
     result = work()
-    return result, perf_counter() - start
+    return result, process_time() - start
 
 
 def measured(name: str, size: int, level: int | None) -> tuple[float, ...] | None:

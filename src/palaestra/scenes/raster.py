@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 FINE = 3
 """How many times finer slanted lines and curves are drawn, to be smooth after averaging."""
 
+SHORT = 2
+"""The number of characters of a label that is likely to stand in several cells."""
+
 
 def rgb(scene: Scene, size: int = 448, theme: Theme = "light") -> "NDArray[np.uint8]":
     """A scene as an RGB array of shape (height, width, 3), whose longer side is ``size`` pixels or
@@ -62,8 +65,22 @@ def _is_fine(shape: Shape | Tile) -> bool:
 
 def _paste(image: Any, shape: Tile, scale: float, theme: Theme) -> None:
     left, top = round(shape.x * scale), round(shape.y * scale)
-    tile, mask, dx, dy = _tile(shape.shapes, scale, theme)
+    body, names = _split(shape.shapes)
+    tile, mask, dx, dy = _tile(body, scale, theme)
     image.paste(tile, (left + dx, top + dy), mask)
+    for label in names:
+        _write(image, label, scale, theme, (left, top))
+
+
+@lru_cache(maxsize=2048)
+def _split(shapes: tuple[Shape | Tile, ...]) -> tuple[tuple[Shape | Tile, ...], tuple[Label, ...]]:
+    """What is drawn once for equal tiles, and the long labels on top of it, which seldom repeat."""
+    body = list(shapes)
+    names: list[Label] = []
+    while body and isinstance(last := body[-1], Label) and len(last.text) > SHORT:
+        names.insert(0, last)
+        body.pop()
+    return tuple(body), tuple(names)
 
 
 def _smooth(image: Any, shapes: list[Any], scale: float, theme: Theme) -> None:
@@ -139,7 +156,7 @@ def _tile(shapes: tuple[Shape, ...], scale: float, theme: Theme) -> tuple[Any, A
     tile = large.reduce(FINE)
     for shape in shapes:
         if isinstance(shape, Label):
-            _write(tile, shape, scale, theme, origin)
+            _write(tile, shape, scale, theme, (-left, -top))
     mask = None if solid else tile.getchannel("A")
     return tile.convert("RGB"), mask, left, top
 
@@ -198,11 +215,14 @@ def _dashes(start: XY, end: XY, length: float) -> Iterator[tuple[XY, XY]]:
         )
 
 
-def _write(image: Any, label: Label, scale: float, theme: Theme, origin: XY = (0.0, 0.0)) -> None:
+def _write(
+    image: Any, label: Label, scale: float, theme: Theme, at: tuple[int, int] = (0, 0)
+) -> None:
+    """Write a label. ``at`` is the pixel at which the point (0, 0) lies."""
     size = max(6, round(label.size * scale))
     glyphs, dx, dy = _glyphs(label.text, size, label.anchor)
-    left = round((label.x - origin[0]) * scale) + dx
-    top = round((label.y - origin[1]) * scale) + dy
+    left = at[0] + round(label.x * scale) + dx
+    top = at[1] + round(label.y * scale) + dy
     image.paste(colour(label.tone, theme), (left, top), glyphs)
 
 
