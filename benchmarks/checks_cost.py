@@ -25,9 +25,10 @@ import psutil
 
 from palaestra.catalog import catalog
 from palaestra.registry import class_name, module_name, names
-from palaestra.testing import CHEAP, CHECKS, task
+from palaestra.testing import CHEAP, CHECKS, COSTLY, task
 from palaestra.testing.digests import CHECKS as PACKAGE
 from palaestra.testing.digests import Digests, Sources
+from palaestra.testing.plugin import SAMPLED
 from palaestra.testing.record import SAMPLE
 from palaestra.testing.sampling import OtherProcess, check_same_transcript
 
@@ -127,7 +128,8 @@ def print_runs(costs: Costs) -> None:
     )
     most = max(sum(each.values()) for each in costs.values())
     for number in (len(names()), 1_100):
-        calm = number * (cheap + (full - cheap) / SAMPLE)
+        share = min(1 / SAMPLE, SAMPLED / (number * len(COSTLY)))
+        calm = number * (cheap + (full - cheap) * share)
         runs = [calm, calm + full, calm + most, number * full]
         print(f"{number:6} environments", *(f"{run / 60 / CORES:14.1f}" for run in runs))
 

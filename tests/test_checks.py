@@ -18,6 +18,7 @@ from palaestra.testing import (
     COSTLY,
     check_unskilled,
     due_checks,
+    plugin,
     record,
 )
 from palaestra.testing.digests import CHECKS as PACKAGE
@@ -231,6 +232,20 @@ def test_a_forged_record_is_found_by_the_samples_of_some_commits():
     sampled = [times[check] for check in COSTLY]
     assert min(sampled) >= 5
     assert 0.8 < sum(sampled) / (len(sampled) * 320 / record.SAMPLE) < 1.2
+
+
+@pytest.mark.parametrize("number", [1, 20, 350, 1_100])
+def test_the_sample_does_not_grow_with_the_number_of_environments(number):
+    names = [f"a/b{n}" for n in range(number)]
+    listed = {name: frozenset([DIGEST]) for name in names}
+    plan = record.plan(dict.fromkeys(names, DIGEST), listed, key="a commit")
+    made = [check for name in names for check in plugin.checks_of(name, plan)]
+    costly = [check for check in made if check in COSTLY]
+    assert len(made) - len(costly) == number * len(CHEAP)
+    expected = min(plugin.SAMPLED, number * len(COSTLY) / record.SAMPLE)
+    assert abs(len(costly) - expected) <= 4 * expected**0.5 + 0.1 * expected
+    new = record.plan({"a/b": DIGEST}, {}, key="a commit")
+    assert plugin.checks_of("a/b", new) == CHECKS
 
 
 def test_the_samples_of_environments_differ():

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, cast
 
 import pytest
 
-from palaestra.testing import CHEAP, check_processes, due_checks
+from palaestra.testing import CHEAP, COSTLY, Check, check_processes, due_checks
 from palaestra.testing.digests import all_digests
 from palaestra.testing.record import (
     FILE,
@@ -39,6 +39,10 @@ PROPERTY = "checks"
 """The property of a test report that says which environment was checked, why in full, and how many
 costly checks the sample has otherwise.
 """
+
+
+SAMPLED = 100
+"""About how many costly checks of listed environments a run makes, however many there are."""
 
 
 class Result(NamedTuple):
@@ -112,7 +116,7 @@ def check_environment(
 
     def make(name: str) -> None:
         plan = current_plan(request.config)
-        checks, reason = due_checks(name, plan), plan.reasons[name]
+        checks, reason = checks_of(name, plan), plan.reasons[name]
         sampled = len(checks) - len(CHEAP) if reason == "listed" else 0
         record_property(PROPERTY, (name, reason, sampled))
         for check in checks:
@@ -124,6 +128,29 @@ def check_environment(
                     check(name)
 
     return make
+
+
+def checks_of(name: str, plan: Plan) -> tuple[Check, ...]:
+    """The checks that a run makes of an environment: those that are due, where the sample of the
+    costly ones is thinned out so that a run does not take longer the more environments there are.
+    """
+    checks = due_checks(name, plan)
+    if plan.reasons[name] != "listed":
+        return checks
+    rate = one_in(plan)
+    return tuple(
+        check
+        for check in checks
+        if check in CHEAP or plan.samples(f"{name} {check.__name__}", rate)
+    )
+
+
+def one_in(plan: Plan) -> int:
+    """Of how many costly checks of listed environments a run makes one: a multiple of the rate of
+    :func:`~palaestra.testing.due_checks`.
+    """
+    expected = len(plan.of("listed")) * len(COSTLY) / SAMPLE
+    return SAMPLE * max(1, round(expected / SAMPLED))
 
 
 class _Collector:
@@ -146,7 +173,7 @@ class _Collector:
         if not self.is_controller or not results:
             return
         terminalreporter.section("checks of environments")
-        for line in summary(results):
+        for line in summary(results, one_in(current_plan(self.config))):
             terminalreporter.write_line(line)
         if self.config.getoption("--record"):
             terminalreporter.write_line(self._recorded())
@@ -159,8 +186,10 @@ class _Collector:
         return conclude(file, current_plan(self.config), all_digests(), passed, failed)
 
 
-def summary(results: dict[str, Result]) -> list[str]:
-    """What was checked in full, and what was not, in a line for each reason."""
+def summary(results: dict[str, Result], rate: int) -> list[str]:
+    """What was checked in full, and what was not, in a line for each reason. ``rate`` is that of
+    the sample, see :func:`one_in`.
+    """
     by_reason: dict[str, list[str]] = {}
     for name, result in sorted(results.items()):
         by_reason.setdefault(result.reason, []).append(name)
@@ -168,7 +197,7 @@ def summary(results: dict[str, Result]) -> list[str]:
     texts: tuple[tuple[Reason, str], ...] = (
         ("all", "all checks, because CHECKS=all"),
         ("new", f"all checks, because {FILE} does not list the digest"),
-        ("listed", f"the cheap checks, and {sampled} of the others, a sample of one in {SAMPLE}"),
+        ("listed", f"the cheap checks, and {sampled} of the others, a sample of one in {rate}"),
     )
     return [
         f"{len(by_reason[reason]):5} environments: {text} ({_some(by_reason[reason])})"
