@@ -16,10 +16,10 @@ import palaestra
 from palaestra import Address, measurements, sandbox_bench
 from palaestra.catalog import catalog, dump, row
 from palaestra.cli import main
-from palaestra.cli.datasets import write_parquet
 from palaestra.combinators import COMBINATORS
 from palaestra.episode import TAGS
 from palaestra.server.app import SETTINGS_VARIABLE
+from palaestra.trainers.parquet import write_parquet
 
 KNIGHTS = "logic/knights_and_knaves"
 ADDRESS = Address.of(KNIGHTS, seed=5, level=2)

@@ -5,10 +5,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from palaestra.cli.datasets import dataset_of, write
+from palaestra.cli.datasets import write
 from palaestra.cli.options import Format
 from palaestra.trainers import trl
 from palaestra.trainers.exports import exported
+from palaestra.trainers.parquet import dataset_of
 from palaestra.trainers.rows import IMAGE, image_parts
 
 SUDOKU = "grids/sudoku"

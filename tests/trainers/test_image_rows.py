@@ -9,11 +9,11 @@ from PIL import Image
 
 from palaestra.address import Address
 from palaestra.cli import main
-from palaestra.cli.datasets import dataset_of
 from palaestra.episode import Episode
 from palaestra.observations import NoImages, View, square, text_without_state
 from palaestra.trainers import trl
 from palaestra.trainers.exports import TRAINERS, VISION, exported
+from palaestra.trainers.parquet import dataset_of
 from palaestra.trainers.rows import IMAGE, image_parts, selected_rows, task_row
 
 SUDOKU, CODE, WORDS = "grids/sudoku", "games/mastermind", "logic/knights_and_knaves"

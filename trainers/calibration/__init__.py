@@ -7,9 +7,9 @@ messages.
 
 from palaestra.trainers.calibration.design import Design, Target
 from palaestra.trainers.calibration.ladders import selected
-from palaestra.trainers.calibration.mixtures import Mixture
 from palaestra.trainers.calibration.reports import Report, read
 from palaestra.trainers.calibration.running import Calibration, calibrate, calibrate_endpoint
+from palaestra.trainers.mixtures import Mixture
 
 __all__ = [
     "Calibration",

@@ -13,11 +13,11 @@ from pydantic import BaseModel, ConfigDict
 from palaestra.registry import load
 from palaestra.trainers.calibration.curves import Count, Posterior, Span, jeffreys
 from palaestra.trainers.calibration.design import DOUBTFUL, FEWEST, Design, Target
-from palaestra.trainers.calibration.mixtures import Mixture
 from palaestra.trainers.calibration.tokens import Usage
 from palaestra.trainers.evaluation.attempts import Attempt
 from palaestra.trainers.evaluation.formatting import percent
 from palaestra.trainers.evaluation.reports import FAULTS, plain, table
+from palaestra.trainers.mixtures import Mixture
 
 REPORT, PAGE, MIXTURE = "calibration.json", "calibration.md", "mixture.yaml"
 

@@ -17,6 +17,7 @@ from palaestra.cli import (
     calibrating,
     commits,
     development,
+    generating,
     listing,
     ranking,
     sandbox,
@@ -84,6 +85,7 @@ app.command()(listing.show)
 app.command()(tasks.combinators)
 app.command()(tasks.sample)
 app.command()(tasks.export)
+app.command()(generating.generate)
 app.command()(tasks.play)
 app.command()(tasks.score)
 app.command()(development.check)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from palaestra.cli.options import Format
-from palaestra.extras import needs
+from palaestra.trainers.parquet import dataset_of, write_parquet
 
 
 def write(rows: Iterator[dict[str, Any]], form: Format, file: Path | None) -> None:
@@ -26,27 +26,3 @@ def write(rows: Iterator[dict[str, Any]], form: Format, file: Path | None) -> No
         write_parquet(list(rows), file)
         return
     dataset_of(list(rows)).save_to_disk(str(file))
-
-
-def write_parquet(rows: list[dict[str, Any]], file: Path) -> None:
-    """Write rows as a Parquet file; a row without a column that others have is null there."""
-    if any("images" in row for row in rows):
-        dataset_of(rows).to_parquet(str(file))
-        return
-    with needs("parquet", "PyArrow"):
-        import pyarrow
-        from pyarrow.parquet import write_table
-
-    columns = dict.fromkeys(name for row in rows for name in row)
-    write_table(pyarrow.table({name: [row.get(name) for row in rows] for name in columns}), file)
-
-
-def dataset_of(rows: list[dict[str, Any]]) -> Any:
-    """Rows as a Dataset, whose column ``images``, if there is one, holds images."""
-    with needs("data", "datasets"):
-        from datasets import Dataset, Image, Sequence
-
-    dataset = Dataset.from_list(rows)
-    if "images" in dataset.column_names:
-        return dataset.cast_column("images", Sequence(Image()))
-    return dataset

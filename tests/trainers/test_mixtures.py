@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from palaestra.server.curricula import CurriculumRequest
-from palaestra.trainers.calibration import Mixture
 from palaestra.trainers.curricula import Cell, make
 from palaestra.trainers.grpo.config import Config
+from palaestra.trainers.mixtures import Mixture
 from palaestra.trainers.rows import selected, selected_rows
 
 RETRIED = "logic/knights_and_knaves+retry(2,verdict)"
