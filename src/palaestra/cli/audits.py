@@ -1,8 +1,8 @@
-"""The command that judges a data set again."""
+"""The commands that judge a data set again, and look for held-out tasks in a corpus."""
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -70,4 +70,51 @@ def audit(
         terminal.out.print(table)
         terminal.out.print(f"{summary['faulty']:,} of {summary['rows']:,} rows have faults")
     if summary["faulty"]:
+        raise typer.Exit(1)
+
+
+def check_data(
+    files: Annotated[
+        list[Path],
+        typer.Argument(exists=True, dir_okay=False, help="Files of JSON lines, tables or text."),
+    ],
+    env: Annotated[
+        list[str] | None,
+        typer.Option(help="Recognise texts of its tasks: a name, or a pattern such as logic/*."),
+    ] = None,
+    tasks: Annotated[
+        int, typer.Option(min=1, help="So many held-out tasks of each level are recognised.")
+    ] = 100,
+    report: Annotated[
+        Path | None, typer.Option(help="Write a line of JSON for each task that is found.")
+    ] = None,
+) -> None:
+    """Say which rows of any corpus contain held-out tasks.
+
+    All held-out tasks are recognised by their addresses. With --env, the first ones of these
+    environments are recognised by their texts as well. The exit code is 1 if there are any.
+    """
+    from palaestra.trainers.audits import Reserve, corpus_rows
+    from palaestra.trainers.evaluation.suites import matching
+
+    reserve = Reserve()
+    cells = [cell for pattern in env or () for cell in matching(pattern, None, "--env")]
+    for name, level in terminal.tracked(cells, "levels"):
+        reserve.add(name, level, tasks)
+    rows, matches = 0, list[dict[str, Any]]()
+    for file in files:
+        for row in corpus_rows(file):
+            rows += 1
+            for each in reserve.look(row):
+                matches.append({"file": str(file), **each._asdict()})
+                terminal.out.print(f"{file}:{each.row}: {each.address} ({each.by})", soft_wrap=True)
+    if report is not None:
+        report.write_text("".join(json.dumps(each) + "\n" for each in matches), "utf-8")
+    if reserve.similar:
+        terminal.note(
+            f"{reserve.similar:,} tasks have too few passages of their own to be recognised by text"
+        )
+    count = len({(each["file"], each["row"]) for each in matches})
+    terminal.out.print(f"{count:,} of {rows:,} rows contain held-out tasks")
+    if matches:
         raise typer.Exit(1)
