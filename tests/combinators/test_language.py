@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache, reduce
 from importlib import import_module
+from itertools import product
 from operator import and_, or_
 from typing import Any, get_args
 
@@ -112,11 +113,15 @@ def test_numbers_and_grids_are_those_of_the_english_prompt(name: str, code: Code
         assert grid_lines(translations.prompt(task, code)) == grid_lines(task.prompt())
 
 
-@every_environment
-@every_language
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        (name, code)
+        for name, code in product(TRANSLATED, CODES)
+        if code not in REORDERED.get(name, "").split()
+    ],
+)
 def test_numbers_are_in_the_order_of_the_english_prompt(name: str, code: Code) -> None:
-    if code in REORDERED.get(name, "").split():
-        pytest.skip("the order of the numbers is another one")
     for task in tasks(name):
         numbers = re.findall(r"\d+", translations.prompt(task, code))
         assert numbers in [re.findall(r"\d+", prompt) for prompt in english_prompts(task)]
