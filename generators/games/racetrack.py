@@ -26,7 +26,8 @@ CRASHED, RACING, FINISHED = -1, 0, 1
 _KEEPS = frozenset(
     ("keep", "keep going", "keep velocity", "keep the velocity", "keep speed", "keep the speed",
      "no change", "none", "coast", "hold", "keep it", "maintain", "keep the same velocity",
-     "do not change", "change nothing", "leave the velocity as it is", "stay the course")
+     "do not change", "change nothing", "leave the velocity as it is", "stay the course",
+     "do nothing", "nothing", "stay", "no acceleration", "do not accelerate")
 )  # fmt: skip
 _FILLERS = frozenset(
     ("accelerate", "by", "1", "one", "and", "to", "the", "change", "velocity", "push", "go",

@@ -166,6 +166,7 @@ def test_the_text_shows_the_car_and_its_velocity():
         ("keep", (0, 0)),
         ("Keep the velocity!", (0, 0)),
         ("no change", (0, 0)),
+        ("do nothing", (0, 0)),
         ("change nothing", (0, 0)),
         ("\u2197", (-1, 1)),
         ("\u2190", (0, -1)),
