@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import chain, pairwise
 from multiprocessing import get_context
+from operator import add
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -141,9 +143,8 @@ def generate(
 def _intact(corpus: Corpus, folder: Path, state: State) -> list[Shard]:
     """The shards that stay; others, from a missing or unfinished file on, are forgotten."""
     sizes, written = corpus.sizes(), state.shards()
-    if len(written) > len(sizes):
-        rows = sum(shard.rows for shard in written)
-        raise BadFolder(f"{folder} holds {rows} rows already, more than {corpus.rows}")
+    if (rows := sum(shard.wanted for shard in written)) > corpus.rows:
+        raise BadFolder(f"{folder} is for {rows:,} rows already, more than {corpus.rows:,}")
     for shard, size in zip(written, sizes):
         same = all(
             (folder / name).is_file() and (folder / name).stat().st_size == file["bytes"]
@@ -159,39 +160,44 @@ def _shards(
     corpus: Corpus, folder: Path, state: State, written: Sequence[Shard], workers: int
 ) -> Iterator[Shard]:
     """Write the files that are missing, one after the other."""
-    sizes, cells = corpus.sizes(), corpus.cells
-    columns = _columns(corpus)
-    before, quotas = [0] * len(cells), list[list[int]]()
-    for size in sizes:
-        quotas.append(allocated(cells, before, size))
-        before = [sum(pair) for pair in zip(before, quotas[-1], strict=True)]
+    cells, columns = corpus.cells, _columns(corpus)
     start = written[-1].cells if written else [Progress(corpus.seed, 0, 0, 0)] * len(cells)
     numbers = {env: n for n, env in enumerate(dict.fromkeys(cell.env for cell in cells))}
+    nothing = [0] * len(cells)
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         streams = [
             _Stream(corpus, cell, progress, pool)
             for cell, progress in zip(cells, start, strict=True)
         ]
         try:
-            for number in range(len(written), len(sizes)):
-                for ahead in quotas[number : number + 2]:
-                    for stream, quota in zip(streams, ahead, strict=True):
-                        stream.order(quota)
+            quotas = chain(_quotas(corpus, len(written)), [nothing])
+            for number, (quota, following) in enumerate(pairwise(quotas), len(written)):
+                for stream, rows, more in zip(streams, quota, following, strict=True):
+                    stream.order(rows + more)
                 state.begin()
-                rows = [
+                shard_rows = [
                     row
-                    for stream, quota in zip(streams, quotas[number], strict=True)
-                    for row in stream.take(quota, _Seen(state, numbers[stream.cell.env], number))
+                    for stream, rows in zip(streams, quota, strict=True)
+                    for row in stream.take(rows, _Seen(state, numbers[stream.cell.env], number))
                 ]
-                Random(f"{corpus.seed} {number}").shuffle(rows)
-                files = _write(corpus, folder, number, rows, columns)
-                shard = Shard(
-                    number, sizes[number], len(rows), files, [each.progress for each in streams]
-                )
+                Random(f"{corpus.seed} {number}").shuffle(shard_rows)
+                files = _write(corpus, folder, number, shard_rows, columns)
+                progress = [stream.progress for stream in streams]
+                shard = Shard(number, sum(quota), len(shard_rows), files, progress)
                 state.commit(shard)
                 yield shard
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _quotas(corpus: Corpus, done: int) -> Iterator[list[int]]:
+    """How many rows each cell has in each file, after so many files."""
+    sizes = corpus.sizes()
+    before = allocated(corpus.cells, [0] * len(corpus.cells), sum(sizes[:done]))
+    for size in sizes[done:]:
+        quota = allocated(corpus.cells, before, size)
+        before = list(map(add, before, quota))
+        yield quota
 
 
 @dataclass(frozen=True)
@@ -299,18 +305,16 @@ def _columns(corpus: Corpus) -> list[str] | None:
     """The columns of Parquet files, which are the same for all: those of a task of each cell."""
     if corpus.form != "parquet":
         return None
-    columns = dict[str, None]()
-    for cell in corpus.cells:
-        for first in range(corpus.seed, corpus.seed + BARREN):
-            for row in rows_of(corpus.span(cell, first, 1)._replace(solutions="none")):
-                columns |= dict.fromkeys(msgspec.json.decode(row.row))
-                break
-            else:
-                continue
-            break
-        else:
-            raise NoValidTask(f"{cell.env} has no task at level {cell.level}")
-    return [*columns]
+    firsts = (_first(corpus, cell) for cell in corpus.cells)
+    return [*dict.fromkeys(column for row in firsts for column in msgspec.json.decode(row.row))]
+
+
+def _first(corpus: Corpus, cell: Cell) -> Row:
+    """The first row of a cell. Raises :class:`~palaestra.task.NoValidTask` where there is none."""
+    for seed in range(corpus.seed, corpus.seed + BARREN):
+        for row in rows_of(corpus.span(cell, seed, 1)._replace(solutions="none")):
+            return row
+    raise NoValidTask(f"{cell.env} has no task at level {cell.level}")
 
 
 def _write(
