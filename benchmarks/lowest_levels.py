@@ -16,7 +16,7 @@ import json
 import multiprocessing
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from itertools import count
 from math import cos, pi
@@ -176,10 +176,8 @@ def measure_missing(
     ]
     errors: dict[str, BaseException] = {}
     file.parent.mkdir(parents=True, exist_ok=True)
-    spawn = multiprocessing.get_context("spawn")
-    # A process for each environment: its CPU time and its memory are those of one run.
-    with ProcessPoolExecutor(jobs, spawn, max_tasks_per_child=1) as processes:
-        futures = {processes.submit(measure, name, settings): name for name in missing}
+    with ThreadPoolExecutor(jobs) as threads:
+        futures = {threads.submit(measure_alone, name, settings): name for name in missing}
         for future in as_completed(futures):
             name, error = futures[future], future.exception()
             if error is not None:
@@ -190,6 +188,14 @@ def measure_missing(
                 results.write(json.dumps(asdict(future.result())) + "\n")
             print(row(future.result()), flush=True)
     return errors
+
+
+def measure_alone(env: str, settings: Settings) -> Result:
+    """Measure in a process of its own, whose CPU time and memory are those of one run. Where it is
+    killed, other environments are measured all the same.
+    """
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
+        return process.submit(measure, env, settings).result()
 
 
 HEAD = """\
