@@ -11,6 +11,9 @@ from palaestra.address import SEEDS
 from palaestra.extras import needs
 from palaestra.trainers import curricula
 
+_OTHER_SHAPES = (LookupError, TypeError, AttributeError)
+"""What is raised for values of another shape."""
+
 _PLAIN = re.compile(r"\w+/\w+")
 
 
@@ -40,9 +43,9 @@ class Mixture:
 
         try:
             values = yaml.safe_load(file.read_text("utf-8"))
-            levels = {str(env): (*map(int, own),) for env, own in values["levels"].items()}
+            levels = {str(env): (*map(_level, own),) for env, own in values["levels"].items()}
             weights = {str(env): float(weight) for env, weight in values["environments"].items()}
-        except (yaml.YAMLError, LookupError, TypeError, AttributeError) as error:
+        except (yaml.YAMLError, ValueError, OverflowError, *_OTHER_SHAPES) as error:
             reason = " ".join(str(error).split())[:200]
             raise ValueError(f"{file.name} is not a mixture: {reason}") from None
         return cls(weights, levels, str(values.get("answer_format", "tags")))
@@ -87,6 +90,12 @@ class Mixture:
             number = max(1, round(tasks * weight / total / len(levels)))
             for level in levels:
                 yield f"{env}?level={level}&seeds={first}:{first + number}"
+
+
+def _level(value: object) -> int:
+    if type(value) is not int:
+        raise ValueError(f"a level is a whole number, not {str(value)[:20]!r}")
+    return value
 
 
 def _key(env: str) -> str:

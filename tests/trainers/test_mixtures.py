@@ -80,3 +80,33 @@ def test_what_is_no_mixture(text, tmp_path):
     file.write_text(text)
     with pytest.raises(ValueError, match=r"mixture|could not convert"):
         Mixture.load(file)
+
+
+@pytest.mark.parametrize(
+    "levels", ["['0']", "'01'", "[0.7]", "[.inf]", "[true]", "[[0]]", "0", "[a]"]
+)
+def test_levels_are_whole_numbers(tmp_path, levels):
+    file = tmp_path / "mixture.yaml"
+    file.write_text(
+        f"environments: {{games/mastermind: 1}}\nlevels: {{games/mastermind: {levels}}}"
+    )
+    with pytest.raises(ValueError, match=r"mixture\.yaml is not a mixture"):
+        Mixture.load(file)
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"a: \xff", b"environments: 1", b"9" * 500])
+def test_files_that_are_no_mixture(tmp_path, content):
+    file = tmp_path / "mixture.yaml"
+    file.write_bytes(content)
+    with pytest.raises(ValueError, match=r"mixture\.yaml is not a mixture"):
+        Mixture.load(file)
+
+
+@pytest.mark.parametrize("weight", ["heavy", "9" * 401, "[1]"])
+def test_weights_are_numbers(tmp_path, weight):
+    file = tmp_path / "mixture.yaml"
+    file.write_text(
+        f"environments: {{games/mastermind: {weight}}}\nlevels: {{games/mastermind: [0]}}"
+    )
+    with pytest.raises(ValueError, match=r"mixture\.yaml is not a mixture"):
+        Mixture.load(file)

@@ -4,16 +4,20 @@ duplicates, in files that a run which is cut off is continued from.
 
 import json
 import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import chain, pairwise
-from multiprocessing import get_context
+from multiprocessing import cpu_count, get_context, parent_process
+from multiprocessing.process import BaseProcess
 from operator import add
 from pathlib import Path
 from random import Random
+from threading import Thread
 from time import process_time
 from typing import Any, Literal
 
@@ -128,15 +132,21 @@ def generate(
     ``workers`` is the number of processes, by default that of the processors. Raises
     :class:`~palaestra.trainers.generation.state.BadFolder` for a folder with anything else.
     """
+    for cell in corpus.cells:
+        if "+" in cell.env:  # of a combination, a level may have no task
+            _first(corpus, cell)
     with State.open(folder, corpus.settings()) as state:
-        written = _intact(corpus, folder, state)
-        advance(sum(shard.rows for shard in written), corpus.rows)
-        if len(written) < len(corpus.sizes()):
-            for shard in _shards(corpus, folder, state, written, workers or os.cpu_count() or 1):
-                written.append(shard)
-                advance(sum(each.rows for each in written), corpus.rows)
-    manifest = _manifest(corpus, written)
-    _replace(folder / MANIFEST, json.dumps(manifest, indent=1).encode())
+        try:
+            written = _intact(corpus, folder, state)
+            advance(sum(shard.rows for shard in written), corpus.rows)
+            if len(written) < len(corpus.sizes()):
+                for shard in _shards(corpus, folder, state, written, workers or cpu_count()):
+                    written.append(shard)
+                    advance(sum(each.rows for each in written), corpus.rows)
+            manifest = _manifest(corpus, written)
+            _replace(folder / MANIFEST, json.dumps(manifest, indent=1).encode())
+        except OSError as error:
+            raise BadFolder(f"{folder} cannot be written to: {error}") from None
     return manifest
 
 
@@ -147,7 +157,7 @@ def _intact(corpus: Corpus, folder: Path, state: State) -> list[Shard]:
         raise BadFolder(f"{folder} is for {rows:,} rows already, more than {corpus.rows:,}")
     for shard, size in zip(written, sizes):
         same = all(
-            (folder / name).is_file() and (folder / name).stat().st_size == file["bytes"]
+            (folder / name).is_file() and _described(folder / name, file["rows"]) == file
             for name, file in shard.files.items()
         )
         if shard.wanted != size or not same:
@@ -164,7 +174,9 @@ def _shards(
     start = written[-1].cells if written else [Progress(corpus.seed, 0, 0, 0)] * len(cells)
     numbers = {env: n for n, env in enumerate(dict.fromkeys(cell.env for cell in cells))}
     nothing = [0] * len(cells)
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), _end_with_parent) as pool:
+        with _uninterrupted():  # processes inherit it: the interrupt is this process's to handle
+            pool.submit(int).result()
         streams = [
             _Stream(corpus, cell, progress, pool)
             for cell, progress in zip(cells, start, strict=True)
@@ -295,6 +307,31 @@ class _Stream:
         self.progress = self.progress._replace(next_seed=seed, barren=barren)
 
 
+def _end_with_parent() -> None:
+    """End this process when the one that has started it does, however that ends."""
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=_end_after, args=(parent,), daemon=True).start()
+
+
+def _end_after(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold back interrupts from the keyboard, where the platform can."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _timed(span: Span) -> tuple[list[Row], float]:
     """The rows of a span, and the seconds of CPU time that they took."""
     start = process_time()
@@ -311,10 +348,16 @@ def _columns(corpus: Corpus) -> list[str] | None:
 
 def _first(corpus: Corpus, cell: Cell) -> Row:
     """The first row of a cell. Raises :class:`~palaestra.task.NoValidTask` where there is none."""
+    reason = ""
     for seed in range(corpus.seed, corpus.seed + BARREN):
-        for row in rows_of(corpus.span(cell, seed, 1)._replace(solutions="none")):
-            return row
-    raise NoValidTask(f"{cell.env} has no task at level {cell.level}")
+        try:
+            Address.of(cell.env, seed, cell.level, corpus.split).task()
+        except NoValidTask as error:
+            reason = str(error)
+            continue
+        (row,) = rows_of(corpus.span(cell, seed, 1)._replace(solutions="none"))
+        return row
+    raise NoValidTask(f"{cell.env} has no task at level {cell.level}: {reason}")
 
 
 def _write(

@@ -1,5 +1,6 @@
 """How the rows of a data set are divided among the cells of a mixture."""
 
+from collections import Counter
 from collections.abc import Sequence
 from heapq import heapify, heapreplace
 from math import inf
@@ -18,16 +19,17 @@ class Cell(NamedTuple):
 
 def cells_of(mixture: Mixture) -> list[Cell]:
     """The cells of a mixture, in its order: the weight of an environment is divided evenly among
-    its levels. Raises ``ValueError`` for weights that are negative, or zero everywhere.
+    its levels, of which one that is listed twice counts twice. Raises ``ValueError`` for weights
+    that are negative or infinite, or zero everywhere.
     """
     if not all(0 <= weight < inf for weight in mixture.environments.values()):
         raise ValueError("the weights of a mixture are numbers from 0 on")
     cells = [
-        Cell(env, level, weight / len(mixture.levels[env]))
+        Cell(env, level, weight * times / len(mixture.levels[env]))
         for env, weight in mixture.environments.items()
-        for level in mixture.levels[env]
-        if weight
+        for level, times in Counter(mixture.levels[env]).items()
     ]
+    cells = [cell for cell in cells if cell.weight]
     if not cells:
         raise ValueError("all weights of the mixture are 0")
     return cells

@@ -61,22 +61,38 @@ class State:
         Raises :class:`BadFolder` for a folder with other files, or with a data set that was made
         with other settings.
         """
-        folder.mkdir(parents=True, exist_ok=True)
-        file = folder / FILE
-        if not file.exists() and any(folder.iterdir()):
-            raise BadFolder(f"{folder} is not empty, and has no data set that could be continued")
-        connection = sqlite3.connect(file, isolation_level=None)
-        connection.execute("pragma journal_mode = wal")
-        connection.execute("pragma synchronous = normal")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            others = any(not file.name.startswith(FILE) for file in folder.iterdir())
+            if others and not (folder / FILE).exists():
+                raise _foreign(folder)
+            connection = _connected(folder / FILE)
+            is_new = not connection.execute("select 1 from sqlite_master").fetchone()
+        except OSError as error:
+            raise BadFolder(f"{folder} cannot be used: {error.strerror}") from None
+        except sqlite3.Error as error:
+            raise BadFolder(_unusable(folder, error)) from None
         state = cls(connection)
-        if not connection.execute("select 1 from sqlite_master").fetchone():
-            text = json.dumps(settings, sort_keys=True)
-            with _Transaction(connection):
-                for table in _TABLES:
-                    connection.execute(table)
-                connection.execute("insert into settings values (?)", (text,))
-        state._compare(folder, settings)
+        try:
+            if is_new and others:
+                raise _foreign(folder)
+            if is_new:
+                state._begin(settings)
+            state._compare(folder, settings)
+        except sqlite3.Error as error:
+            connection.close()
+            raise BadFolder(_unusable(folder, error)) from None
+        except BadFolder:
+            connection.close()
+            raise
         return state
+
+    def _begin(self, settings: Mapping[str, Any]) -> None:
+        text = json.dumps(settings, sort_keys=True)
+        with _Transaction(self._connection):
+            for table in _TABLES:
+                self._connection.execute(table)
+            self._connection.execute("insert into settings values (?)", (text,))
 
     def __enter__(self) -> Self:
         return self
@@ -126,6 +142,27 @@ class State:
 def _shard(number: int, record: Sequence[Any]) -> Shard:
     wanted, rows, files, cells = record
     return Shard(number, wanted, rows, files, [Progress(*cell) for cell in cells])
+
+
+def _connected(file: Path) -> sqlite3.Connection:
+    """A connection that keeps others out as long as it is open."""
+    connection = sqlite3.connect(file, isolation_level=None, timeout=0)
+    connection.execute("pragma locking_mode = exclusive")
+    connection.execute("pragma journal_mode = wal")
+    connection.execute("pragma synchronous = normal")
+    connection.execute("begin exclusive")
+    connection.execute("commit")
+    return connection
+
+
+def _foreign(folder: Path) -> BadFolder:
+    return BadFolder(f"{folder} is not empty, and has no data set that could be continued")
+
+
+def _unusable(folder: Path, error: sqlite3.Error) -> str:
+    if "locked" in str(error):
+        return f"another process is writing a data set to {folder}"
+    return f"{folder / FILE} cannot be read ({error}); use another folder"
 
 
 class _Transaction:

@@ -15,7 +15,7 @@ from palaestra.address import Address
 from palaestra.cli import main
 from palaestra.episode import TAGS
 from palaestra.scoring import score
-from palaestra.task import KnobError
+from palaestra.task import KnobError, NoValidTask
 from palaestra.trainers.generation import Corpus, corpus, generate, shortfalls
 from palaestra.trainers.generation.quotas import Cell
 from palaestra.trainers.generation.rows import Row
@@ -156,6 +156,91 @@ def test_a_folder_with_another_data_set(whole, tmp_path):
     with pytest.raises(BadFolder, match="not empty"):
         generate(wanted(), tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def in_the_way(file):
+    """Put a folder in the place of a file."""
+    file.unlink()
+    file.mkdir()
+
+
+DAMAGE = {
+    "no database": lambda folder: (folder / FILE).write_bytes(b"no database" * 500),
+    "nothing": lambda folder: (folder / FILE).write_bytes(b""),
+    "cut off": lambda folder: (folder / FILE).write_bytes((folder / FILE).read_bytes()[:8192]),
+    "a folder as state": lambda folder: in_the_way(folder / FILE),
+    "a folder as rows": lambda folder: in_the_way(folder / "rows-00001.jsonl"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_folders_that_are_damaged(damage, tmp_path):
+    folder = tmp_path / "data"
+    generate(wanted(60), folder, workers=1)
+    before = (folder / "rows-00000.jsonl").read_bytes()
+    damage(folder)
+    with pytest.raises(BadFolder):
+        generate(wanted(60), folder, workers=1)
+    assert (folder / "rows-00000.jsonl").read_bytes() == before
+
+
+def test_folders_that_are_none(tmp_path):
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(BadFolder, match="cannot be used"):
+            generate(wanted(), folder)
+
+
+def test_two_at_once_do_not_write_to_one_folder(tmp_path):
+    folder = tmp_path / "data"
+
+    def again(done, total):
+        if done:
+            with pytest.raises(BadFolder, match="another process"):
+                generate(wanted(), folder, workers=1)
+            raise Cut
+
+    with pytest.raises(Cut):
+        generate(wanted(), folder, 1, again)
+
+
+def test_a_file_that_was_changed_is_made_again(whole, tmp_path):
+    folder, options = tmp_path / "data", wanted(solutions="chats")
+    generate(options, folder, workers=1)
+    file = folder / "rows-00001.jsonl"
+    file.write_bytes(file.read_bytes().replace(b"knight", b"knives"))
+    generate(options, folder, workers=1)
+    assert contents(folder) == contents(whole)
+
+
+def test_processes_end_with_the_one_that_has_started_them(tmp_path):
+    psutil = pytest.importorskip("psutil")
+    mixture = tmp_path / "mixture.yaml"
+    mixture.write_text(MIXTURE.text())
+    command = [
+        sys.executable, "-m", "palaestra", "generate", mixture, "-n", "10000000",
+        "-o", tmp_path / "data", "--workers", "2",
+    ]  # fmt: skip
+    with subprocess.Popen([*map(str, command)]) as running:
+        while len(children := psutil.Process(running.pid).children(recursive=True)) < 3:
+            time.sleep(0.05)
+        running.kill()
+    assert psutil.wait_procs(children, timeout=60)[1] == []
+
+
+def test_a_level_that_is_listed_twice_counts_twice(tmp_path):
+    mixture = Mixture({CODE: 1.0, KNIGHTS: 3.0}, {CODE: (1,), KNIGHTS: (1, 1, 2)})
+    manifest = generate(Corpus(mixture, 8), tmp_path / "data", workers=1)
+    assert [(cell["level"], cell["rows"]) for cell in manifest["cells"]] == [(1, 2), (1, 4), (2, 2)]
+
+
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_a_level_without_tasks(tmp_path, form):
+    name = f"{KNIGHTS}+retry(3)"
+    mixture = Mixture({name: 1.0}, {name: (0,)})
+    with pytest.raises(NoValidTask, match=r"has no task at level 0: .*use a higher level"):
+        generate(Corpus(mixture, 8, form=form), tmp_path / "data", workers=1)
+    assert not (tmp_path / "data").exists()
 
 
 def test_evaluation_sets_have_held_out_tasks_alone(tmp_path):

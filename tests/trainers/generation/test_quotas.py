@@ -42,7 +42,7 @@ def test_the_weight_of_an_environment_is_divided_among_its_levels():
     assert cells_of(mixture) == [Cell("a/b", 0, 1.5), Cell("a/b", 2, 1.5), Cell("c/d", 1, 1.0)]
 
 
-@pytest.mark.parametrize("weight", [-1.0, nan, 0.0, inf])
+@pytest.mark.parametrize("weight", [-1.0, nan, 0.0, inf, 5e-324])
 def test_weights_that_are_none(weight):
     with pytest.raises(ValueError, match="weights"):
-        cells_of(Mixture({"a/b": weight}, {"a/b": (0,)}))
+        cells_of(Mixture({"a/b": weight}, {"a/b": (0, 1)}))
