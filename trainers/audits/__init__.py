@@ -6,7 +6,7 @@ held-out tasks in any corpus.
 
 from palaestra.trainers.audits.audit import FAULTS, Audit, Finding, audit_file
 from palaestra.trainers.audits.files import Row, UnusableFile, rows_of
-from palaestra.trainers.audits.reserve import Match, Reserve, corpus_rows, held_out_addresses
+from palaestra.trainers.audits.reserve import Match, Reserve, held_out_addresses
 
 __all__ = [
     "FAULTS",
@@ -17,7 +17,6 @@ __all__ = [
     "Row",
     "UnusableFile",
     "audit_file",
-    "corpus_rows",
     "held_out_addresses",
     "rows_of",
 ]

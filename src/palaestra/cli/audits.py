@@ -94,27 +94,24 @@ def check_data(
     All held-out tasks are recognised by their addresses. With --env, the first ones of these
     environments are recognised by their texts as well. The exit code is 1 if there are any.
     """
-    from palaestra.trainers.audits import Reserve, corpus_rows
+    from palaestra.trainers.audits import Reserve
     from palaestra.trainers.evaluation.suites import matching
 
     reserve = Reserve()
     cells = [cell for pattern in env or () for cell in matching(pattern, None, "--env")]
     for name, level in terminal.tracked(cells, "levels"):
         reserve.add(name, level, tasks)
-    rows, matches = 0, list[dict[str, Any]]()
+    matches = list[dict[str, Any]]()
     for file in files:
-        for row in corpus_rows(file):
-            rows += 1
-            for each in reserve.look(row):
-                matches.append({"file": str(file), **each._asdict()})
-                terminal.out.print(f"{file}:{each.row}: {each.address} ({each.by})", soft_wrap=True)
+        for match in reserve.search(file):
+            matches.append({"file": str(file), **match._asdict()})
+            line = f"{file}:{match.row}: {match.address} ({match.by})"
+            terminal.out.print(line.encode("utf-8", "replace").decode(), soft_wrap=True)
     if report is not None:
         report.write_text("".join(json.dumps(each) + "\n" for each in matches), "utf-8")
-    if reserve.similar:
-        terminal.note(
-            f"{reserve.similar:,} tasks have too few passages of their own to be recognised by text"
-        )
+    for name, number in reserve.short.items():
+        terminal.note(f"{number:,} tasks of {name} are too short to be recognised by their texts")
     count = len({(each["file"], each["row"]) for each in matches})
-    terminal.out.print(f"{count:,} of {rows:,} rows contain held-out tasks")
+    terminal.out.print(f"{count:,} of {reserve.rows:,} rows contain held-out tasks")
     if matches:
         raise typer.Exit(1)
