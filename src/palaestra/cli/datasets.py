@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from palaestra.cli.options import Format
-from palaestra.trainers.parquet import dataset_of, write_parquet
 
 
 def write(rows: Iterator[dict[str, Any]], form: Format, file: Path | None) -> None:
@@ -22,6 +21,8 @@ def write(rows: Iterator[dict[str, Any]], form: Format, file: Path | None) -> No
         return
     if file is None:
         raise ValueError(f"--format {form} requires --out")
+    from palaestra.trainers.parquet import dataset_of, write_parquet
+
     if form == Format.parquet:
         write_parquet(list(rows), file)
         return
