@@ -31,6 +31,9 @@ UPDATES = 6_500
 SWEPT = 4_500
 """The number of moves of pairs from one start; larger graphs have fewer sweeps."""
 
+MANY = 1_400
+"""Pairs of nodes from which on there is time for the fewest sweeps."""
+
 STARTS = 6
 """The number of starts, at most."""
 
@@ -70,7 +73,8 @@ def laid_out(nodes: int, pairs: Pairs, pins: Pins) -> tuple[XY, ...]:
     if nodes == 1:
         return tuple((0.5 if x is None else x, 0.5 if y is None else y) for x, y in pins)
     goals = _goals(nodes, pairs)
-    sweeps = max(7, min(SWEEPS, SWEPT // len(goals)))
+    fewest = 7 if len(goals) <= MANY else 5
+    sweeps = max(fewest, min(SWEEPS, SWEPT // len(goals)))
     starts = max(1, min(STARTS, UPDATES // (sweeps * len(goals))))
     layouts = [_settled(goals, pins, Random(seed), sweeps) for seed in range(starts)]
     best = layouts[0] if starts == 1 else min(layouts, key=lambda spots: _clutter(spots, pairs))
