@@ -239,9 +239,9 @@ def test_the_sample_does_not_grow_with_the_number_of_environments(number):
     names = [f"a/b{n}" for n in range(number)]
     listed = {name: frozenset([DIGEST]) for name in names}
     plan = record.plan(dict.fromkeys(names, DIGEST), listed, key="a commit")
-    made = [check for name in names for check in plugin.checks_of(name, plan)]
-    costly = [check for check in made if check in COSTLY]
-    assert len(made) - len(costly) == number * len(CHEAP)
+    checks = [check for name in names for check in plugin.checks_of(name, plan)]
+    costly = [check for check in checks if check in COSTLY]
+    assert len(checks) - len(costly) == number * len(CHEAP)
     expected = min(plugin.SAMPLED, number * len(COSTLY) / record.SAMPLE)
     assert abs(len(costly) - expected) <= 4 * expected**0.5 + 0.1 * expected
     new = record.plan({"a/b": DIGEST}, {}, key="a commit")

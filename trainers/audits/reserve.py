@@ -25,6 +25,9 @@ from palaestra.trainers.audits.files import rows_of
 ANCHOR = 24
 """Characters by which a text is looked up; shorter openings are not recognised."""
 
+ANCHORS = 256
+"""About how many passages of an opening are compared for one that others seldom have."""
+
 SILENT = AnswerFormat("silent", "", BARE.read, BARE.write)
 """Openings without a rule on how to mark an answer, which differs from one corpus to another."""
 
@@ -126,13 +129,14 @@ class Reserve:
 
     def _search_text(self, file: Path) -> Iterator[Match]:
         """Lines with addresses, and lines at which the text of a task begins."""
-        block, first = list[str](), 1
+        block, first, before = list[str](), 1, 0
         reported = set[tuple[int, str]]()
         with _opened(file) as stream:
             while lines := [*islice(stream, BLOCK)]:
-                for number, line in enumerate(lines, self.rows + 1):
+                for number, line in enumerate(lines, before + 1):
                     for address in dict.fromkeys(held_out_addresses(line)):
                         yield Match(number, address, "address")
+                before += len(lines)
                 self.rows += len(lines)
                 block += lines
                 if self._openings:
@@ -187,7 +191,9 @@ def _words(text: str) -> list[str]:
 
 
 def _anchors(text: str) -> Iterator[str]:
-    return (text[n : n + ANCHOR] for n in range(len(text) - ANCHOR + 1))
+    """Some passages by which a text could be looked up, spread over all of it."""
+    step = max(1, len(text) // ANCHORS)
+    return (text[n : n + ANCHOR] for n in range(0, len(text) - ANCHOR + 1, step))
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -206,6 +206,19 @@ def test_a_task_on_several_lines_of_a_text(reserve, tmp_path, before):
     assert [*reserve.search(file)] == [(before + 1, address, "text")]
 
 
+def test_lines_are_counted_in_each_file(reserve, tmp_path):
+    known = Reserve()
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text(f"word\n{EVAL}\n")
+        assert [match.row for match in known.search(tmp_path / name)] == [2]
+    assert known.rows == 4
+
+
+def test_few_anchors_of_long_openings_are_compared():
+    """There are openings of a million characters."""
+    assert len([*reserves._anchors("ab " * 300_000)]) <= 2 * reserves.ANCHORS
+
+
 def test_the_command(tmp_path, capsys):
     file, report = tmp_path / "corpus.txt", tmp_path / "report.jsonl"
     file.write_text(f"{TRAIN}\n{EVAL}\n{opening(5, level=1)}\n")
