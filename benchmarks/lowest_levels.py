@@ -66,7 +66,7 @@ class Settings:
         return Config(
             environments={env: 1.0}, levels=(0,), answer_format="silent", tokenizer=self.tokenizer,
             width=self.width, layers=self.layers, heads=self.heads, max_turns=64,
-            sampling_batch=64, device="cpu", threads=1,
+            sampling_batch=32, microbatch_tokens=4_096, device="cpu", threads=1,
         )  # fmt: skip
 
 

@@ -147,9 +147,9 @@ FAULTS = {
         ("        top = ", "        COUNT[0] += 1\n        top = 100 * COUNT[0] or "),
     ),
     "few tasks": (
-        "check_seeded", "20 seeds gave", GOOD,
+        "check_seeded", "5 seeds gave", GOOD,
         ("left=rng.randrange(top // 10, top), right=rng.randrange(top // 10, top)",
-         "left=rng.choice([3, 5]), right=rng.choice([7, 4])"),
+         "left=rng.choice([3, 5]), right=7"),
     ),
     "threads disturb": (
         "check_threads", "disturb", GOOD,
@@ -223,6 +223,12 @@ FAULTS = {
     "code in state": ("check_hidden", "state", GAME, ('f"{place}"', 'f"{place} {self.code}"')),
     "code in moves": ("check_hidden", "moves", GAME, ("legal_moves=[str(number)]", "legal_moves=[str(number), str(self.code)]")),
     "code in scene": ("check_hidden", "scene", GAME, ("Cell(str(number))", "Cell(str(self.code))")),
+    "unsolvable": ("check_solvable", "not the product", GOOD, ("str(self.left * self.right)", "str(self.left)")),
+    "wrong the second time": (
+        "check_oracle", "not the product", GOOD,
+        ("return str(self.left * self.right)",
+         "COUNT[0] += 1\n        return str(self.left * self.right * (COUNT[0] % 5))"),
+    ),
     "wrong oracle": ("check_oracle", "not the product", GOOD, ("str(self.left * self.right)", "str(self.left)")),
     "slow": (
         "check_quick", "too long", GOOD,

@@ -47,7 +47,7 @@ def carried_out(folder, blocks):
 def test_the_commands_before_the_training_run_as_written(tmp_path):
     blocks = [each for each in BLOCKS if "palaestra train" not in each[1]]
     printed = carried_out(tmp_path, blocks)
-    assert "planning/walled_garden: 25 of 25 checks passed" in printed
+    assert "planning/walled_garden: 26 of 26 checks passed" in printed
     assert "planning/walled_garden@1?length=150&side=5&walls=30&seed=7 0.0 the path" in printed
     assert '"status":"scored"' in printed.replace(" ", "")
 

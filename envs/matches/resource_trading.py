@@ -260,7 +260,7 @@ class ResourceTrading(JudgedMatch[Negotiations]):
             "all of the player's pieces are worth to this player at the end, minus what they were "
             "worth at the start. A move is 'accept', 'pass' or an offer of what you give for what "
             f"you get, such as '{example}'.",
-            f"You and another player own {goods} and may exchange pieces of them. Everybody sees "
+            f"You and another player own {goods}, and may exchange pieces of them. Everybody sees "
             "who owns how many. What a piece is worth in points differs: you see your own values. "
             "The other player has the same numbers as values, but assigned to the goods in an "
             f"order that you do not know; each of the {orders} orders has the same probability, "

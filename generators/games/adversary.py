@@ -212,7 +212,7 @@ class AdversaryGame(Task):
             state = rules.answers(state, move)[answer]
             if rules.is_won(state):
                 return Score(1, f"{event}. The goal is reached.")
-        return Score(0, f"{event}. The goal is out of reach.")
+        return Score(0, f"{event}. The goal is not reached.")
 
     def _answer(self, state: Any, move: Any, names: Sequence[str]) -> str:
         """The adversary's answer, which depends on the moves, not on how they were written."""

@@ -211,9 +211,12 @@ class Episode:
         return True
 
     def _forfeit(self, error: InvalidAnswer) -> tuple[Score, ...]:
-        """The scores where a player said what cannot be read, and nothing goes on after it."""
+        """The scores where a player said what cannot be read, and nothing goes on after it.
+
+        Of two players the other one wins. Several others share the win, as nobody has beaten them.
+        """
         lost = Score(0, str(error), status=error.status)
-        won = Score(1, "the other player forfeits")
+        won = Score(1 / max(1, len(self.returns) - 1), "another player forfeits")
         return tuple(lost if n == self.player else won for n in range(len(self.returns)))
 
     def _end(self, scores: tuple[Score, ...]) -> None:

@@ -18,7 +18,7 @@ from palaestra.task import Puzzle, Task
 from palaestra.testing.baselines import baseline_scores, commonest_answer
 from palaestra.testing.players import task as cached_task
 from palaestra.testing.sampling import COUNTED, duplicates
-from palaestra.testing.unskilled import floor
+from palaestra.testing.unskilled import FIRST, floor
 
 
 class Budget(NamedTuple):
@@ -31,10 +31,14 @@ class Budget(NamedTuple):
     samples others only where two of these have one answer."""
     seeds: int
     """Seeds of the middle level among which repeated tasks are counted, at most."""
+    first: int
+    """Tasks of a level that players without skill try, and whose other figures are averaged."""
+    fresh: int | None
+    """Tasks on which those of them are tried again that did well, at most; None for all."""
 
 
-FULL = Budget(60, 0.3, COUNTED)
-QUICK = Budget(12, 0.0, 60)
+FULL = Budget(60, 0.3, COUNTED, FIRST, None)
+QUICK = Budget(12, 0.0, 60, 6, 24)
 """For an author who changes an environment; a card that is measured so states its ``tasks``."""
 
 
@@ -104,8 +108,8 @@ def together(levels: Sequence[Row], whole: Row) -> Row:
 
 def at_level(name: str, level: int, budget: Budget = FULL) -> Row:
     """The figures of one level."""
-    few = [cached_task(name, seed, level) for seed in range(12)]
-    unskilled = floor(name, level)
+    few = [cached_task(name, seed, level) for seed in range(budget.first)]
+    unskilled = floor(name, level, budget.first, budget.fresh)
     best, player = best_player(name, level, unskilled, budget.players)
     chance = max(
         _mean([each.random_baseline() for each in few]), _commonest(name, few, level, budget)

@@ -16,6 +16,7 @@ from palaestra.testing.episodes import (
     check_replay,
     check_rewards,
     check_round_trip,
+    check_solvable,
     check_turns,
 )
 from palaestra.testing.examples import check_example
@@ -66,6 +67,7 @@ CHECKS: tuple[Check, ...] = (
     check_turns,
     check_rewards,
     check_hidden,
+    check_solvable,
     check_oracle,
     check_quick,
     check_small,
@@ -81,10 +83,8 @@ CHECKS: tuple[Check, ...] = (
 CHEAP: tuple[Check, ...] = (
     check_described,
     check_levels,
-    check_bounds,
     check_seeded,
-    check_hidden,
-    check_oracle,
+    check_solvable,
     check_formats,
     check_secret,
 )
@@ -137,6 +137,7 @@ __all__ = [
     "check_secret",
     "check_seeded",
     "check_small",
+    "check_solvable",
     "check_split",
     "check_threads",
     "check_turns",

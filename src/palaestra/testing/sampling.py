@@ -69,14 +69,17 @@ def poisoned() -> Iterator[None]:
 
 
 def check_seeded(name: str) -> None:
-    """The same seed gives the same task and other seeds others; no other chance is used."""
+    """The same seed gives the same task and other seeds others; no other chance is used.
+
+    :func:`check_varied` looks at how many other tasks there are.
+    """
     task_type = load(name)
     knobs = task_type.Knobs.at(task_type.Knobs.levels() // 2)
     with poisoned():
         twice = [task_type.sample(random.Random("seed"), knobs) for _ in range(2)]
         assert twice[0] == twice[1], "the same seed gave two tasks"
-        forms = {task_type.sample(random.Random(seed), knobs).canonical() for seed in range(20)}
-    assert len(forms) >= 10, f"20 seeds gave {len(forms)} tasks"
+        forms = {task_type.sample(random.Random(seed), knobs).canonical() for seed in range(5)}
+    assert len(forms) >= 3, f"5 seeds gave {len(forms)} tasks"
 
 
 def check_threads(name: str) -> None:

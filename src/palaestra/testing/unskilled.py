@@ -26,19 +26,25 @@ from palaestra.testing.players import (
     task,
 )
 
+FIRST = 12
+"""Tasks of a level that every player without skill tries first."""
+
 USUAL = 100
 """Tasks among which an answer that many have is looked for."""
 
 
-def floor(name: str, level: int) -> Mapping[str, float]:
+def floor(
+    name: str, level: int, tasks: int = FIRST, fresh_tasks: int | None = None
+) -> Mapping[str, float]:
     """What each kind of player without any skill earns on average at a level.
 
     Of each kind there are many: every number of the prompt is one, every answer to another task.
     Those that do well on a dozen tasks are asked again on fresh ones, and only that counts, for the
-    best of many is lucky on the tasks it was found by.
+    best of many is lucky on the tasks it was found by. ``tasks`` and ``fresh_tasks`` are how many
+    tasks these are at most; with the latter, no answer is looked for that many tasks have.
     """
-    first = _asked(name, level)
-    fresh = fresh_seeds(first[0])
+    first = _asked(name, level)[:tasks]
+    fresh = fresh_seeds(first[0])[:fresh_tasks]
     random_baseline = sum(each.random_baseline() for each in first) / len(first)
     floors: dict[str, float] = {}
     for name_of_player, strategy in _strategies(first):
@@ -46,7 +52,8 @@ def floor(name: str, level: int) -> Mapping[str, float]:
         if mean > max(FLOOR, random_baseline):
             mean = mean_score(strategy, [task(name, seed, level) for seed in fresh])
         floors[name_of_player] = max(mean, floors.get(name_of_player, 0.0))
-    if (usual := _usual(name, level, random_baseline)) is not None:
+    usual = _usual(name, level, random_baseline) if fresh_tasks is None else None
+    if usual is not None:
         mean = mean_score(
             partial(repeated, move=usual), map(partial(task, name, level=level), fresh)
         )
@@ -69,7 +76,7 @@ def _usual(name: str, level: int, random_baseline: float) -> str | None:
 
 def _asked(name: str, level: int) -> list[Task]:
     """The tasks that every strategy is tried on; fewer where judging is heavy, as of programs."""
-    return [task(name, seed, level) for seed in range(5 if load(name).expensive else 12)]
+    return [task(name, seed, level) for seed in range(5 if load(name).expensive else FIRST)]
 
 
 def _strategies(first: list[Task]) -> Iterator[tuple[str, Strategy]]:
