@@ -10,13 +10,17 @@ from typing import Any
 from palaestra.episode import Episode
 from palaestra.task import Match
 from palaestra.trainers.episodes import Ask
+from palaestra.trainers.ranking.tree_search import best_move, position_of
 from palaestra.trainers.self_play import chat
 
 Reply = Callable[[Episode], Awaitable[str]]
 """The reply of the player whose turn it is."""
 
-NAMES = ("random", "built-in", "baseline", "baseline:N", "MODEL@URL")
+NAMES = ("random", "built-in", "baseline", "baseline:N", "mcts", "mcts:N", "MODEL@URL")
 """The forms of a player's name."""
+
+SIMULATIONS, MOST_SIMULATIONS = 200, 100_000
+"""The simulations of a move of the player ``mcts``, and the most that ``mcts:N`` takes."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,8 @@ class Player:
 
 def player(name: str) -> Player:
     """The player of a name: ``random`` makes any legal move, ``built-in`` is the opponent of the
-    match itself, ``baseline`` the first of its baseline players and ``baseline:2`` the second.
+    match itself, ``baseline`` the first of its baseline players and ``baseline:2`` the second;
+    ``mcts:1000`` searches a tree with a thousand simulations a move, ``mcts`` with 200.
 
     Raises ``ValueError`` for other names.
     """
@@ -45,6 +50,8 @@ def player(name: str) -> Player:
             return _baseline(episode, index)
 
         return Player(f"baseline:{index + 1}", reply)
+    if form == "mcts" and (number or "1").isdecimal() and len(number) < 10:
+        return _searcher(int(number or SIMULATIONS))
     near = get_close_matches(name, NAMES, 2, 0.4)
     hint = f"did you mean {' or '.join(near)}" if near else f"one of {', '.join(NAMES)}"
     raise ValueError(f"there is no player {name[:60]!r} ({hint})")
@@ -101,6 +108,20 @@ def _baseline(episode: Episode, index: int) -> str:
     if index >= len(policies):
         raise ValueError(f"this match has {len(policies)} baseline players, so no {index + 1}th")
     return _written(episode, [*policies.values()][index](episode.turn))
+
+
+def _searcher(simulations: int) -> Player:
+    if not 1 <= simulations <= MOST_SIMULATIONS:
+        raise ValueError(f"mcts takes 1 to {MOST_SIMULATIONS} simulations, not {simulations}")
+
+    async def reply(episode: Episode) -> str:
+        rules, state = position_of(episode.task, episode.turn)
+        rng = Random(f"{episode.task.canonical()} {' / '.join(episode.moves)}")
+        # A search can take seconds, in which the endpoints of other games are to be served.
+        move = await asyncio.to_thread(best_move, rules, state, simulations, rng)
+        return _written(episode, rules.name(state, move))
+
+    return Player(f"mcts:{simulations}", reply)
 
 
 def _written(episode: Episode, move: str) -> str:
