@@ -264,7 +264,7 @@ class _Player:
         self.view = view
         self.conversation, self.episode, self.ask, self.tools = conversation, episode, ask, tools
         self.turns, self.context = turns, context
-        self.offered = [] if tools == "text" else _offered(episode.task.tools())
+        self.offered = [] if tools == "text" else offered_tools(episode.task.tools())
         self.messages: list[Message] = [{"role": "system", "content": system}] if system else []
         self.said: list[Reply] = []
         self.waits: list[float] = []
@@ -368,7 +368,7 @@ class _Player:
             await self.conversation.speak_async()
 
 
-def _offered(tools: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def offered_tools(tools: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The tools of a world, and one to say something in plain words."""
     named = {tool["function"]["name"] for tool in tools}
     return [*tools, _SAYS] if tools and ANSWER not in named else [*tools]

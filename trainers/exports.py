@@ -9,7 +9,7 @@ Those that import a function find theirs here: :func:`easyr1_reward`, :func:`are
 :func:`swift_reward`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -19,6 +19,8 @@ from palaestra.labels import item_of, label_of
 from palaestra.observations import SIZE, Observation, View
 from palaestra.scoring import Item, addresses, score_many
 from palaestra.task import JudgeError, Score
+from palaestra.trainers.nemo_gym import COLUMNS as NEMO_GYM
+from palaestra.trainers.nemo_gym import nemo_gym_row
 from palaestra.trainers.rewards import RecipeOptions, ShapedReward, Tokens, tokens_of
 from palaestra.trainers.rows import image_parts, task_row
 from palaestra.verifiers.shaping import Transcript
@@ -43,6 +45,13 @@ TRAINERS: Mapping[str, Sequence[str]] = {
 }
 """The columns that each of them reads."""
 
+NESTED: Mapping[str, tuple[Sequence[str], Callable[..., dict[str, Any]]]] = {
+    "nemo-gym": (NEMO_GYM, nemo_gym_row),
+}
+"""Trainers whose rows are requests, not columns: they are not among those of all, and JSON lines
+only.
+"""
+
 VISION = (ALL, "trl", "verl")
 """Those that rows with images are written for; all columns together are in veRL's form."""
 
@@ -54,10 +63,18 @@ def columns_of(trainer: str) -> Sequence[str] | None:
     """
     if trainer == ALL:
         return None
+    if trainer in NESTED:
+        return NESTED[trainer][0]
     if trainer not in TRAINERS:
-        near = get_close_matches(trainer.lower(), TRAINERS, 3, 0.4) or [ALL, *TRAINERS]
+        known = [ALL, *TRAINERS, *NESTED]
+        near = get_close_matches(trainer.lower(), known, 3, 0.4) or known
         raise ValueError(f"there is no trainer {trainer[:40]!r}; did you mean {', '.join(near)}?")
     return TRAINERS[trainer]
+
+
+def needs_json_lines(trainer: str) -> bool:
+    """Whether the rows of a trainer differ in shape, which tables such as Parquet cannot hold."""
+    return trainer in NESTED
 
 
 def exported(  # noqa: PLR0913
@@ -84,6 +101,10 @@ def exported(  # noqa: PLR0913
     wanted, view = columns_of(trainer), View(observation, image_size)
     if view.has_image and trainer not in VISION:
         raise ValueError(f"rows with images are for {', '.join(VISION)}, not {trainer}")
+    if trainer in NESTED:
+        write = NESTED[trainer][1]
+        named = addresses(name, seeds, level, split, **knobs)
+        return (write(address, answer_format) for address in named)
     return (
         _columns(task_row(address, answer_format, view), trainer, wanted)
         for address in addresses(name, seeds, level, split, **knobs)

@@ -29,7 +29,7 @@ from palaestra.catalog import recorded_fingerprint
 from palaestra.episode import answer_format_of
 from palaestra.registry import load
 from palaestra.task import NoValidTask
-from palaestra.trainers.exports import ALL, columns_of
+from palaestra.trainers.exports import ALL, columns_of, needs_json_lines
 from palaestra.trainers.generation.quotas import Cell, allocated, cells_of
 from palaestra.trainers.generation.rows import Row, Solutions, Span, rows_of
 from palaestra.trainers.generation.state import BadFolder, Progress, Shard, State
@@ -80,6 +80,8 @@ class Corpus:
         if self.rows < 1 or self.shard_rows < 1:
             raise ValueError("a data set has at least one row, and so has each of its files")
         columns_of(self.trainer)
+        if self.form != "jsonl" and needs_json_lines(self.trainer):
+            raise ValueError(f"rows for {self.trainer} are JSON lines, not {self.form}")
         written = answer_format_of(self.answer_format or self.mixture.answer_format).name
         object.__setattr__(self, "answer_format", written)
         object.__setattr__(self, "cells", cells_of(self.mixture))

@@ -106,8 +106,10 @@ def export(
 
     With --observation image or both, rows have a column of images; --format is parquet or datasets.
     """
-    from palaestra.trainers.exports import exported
+    from palaestra.trainers.exports import exported, needs_json_lines
 
+    if form != Format.jsonl and needs_json_lines(trainer):
+        raise ValueError(f"rows for {trainer} are JSON lines: leave out --format {form}")
     if observation != Observation.text and form == Format.jsonl:
         raise ValueError("images require --format parquet or datasets")
     examples = exported(
