@@ -31,7 +31,7 @@ TURN_AGENT = "palaestra_gymnasium_agent"
 """The agent in the configuration that asks turn by turn, and has ``/step`` answer."""
 
 UNSCORED = "_ng_failure_class"
-"""What NeMo Gym 0.4 looks for to write a rollout to the file of failures, not to that of results."""
+"""By what NeMo Gym 0.4 knows a rollout that is no result, and writes to its file of failures."""
 
 
 def nemo_gym_row(
@@ -153,7 +153,7 @@ class Rollout:
             return Played(None if outputs else self.steps.observation, earned, False, info)
         named = {"reward_components", "correct", "status", "reason"}
         ended = {name: value for name, value in verdict(score).items() if name in named}
-        return Played(None, earned, True, info | ended)
+        return Played(None, earned, True, info | ended | {"address": self.steps.address})
 
 
 def texts_of(output: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -5,6 +5,8 @@ nemo-gym``). A row has the address of its task, so that one server stands for al
 ``address`` or in ``verifier_metadata.address``. A rollout is known by a cookie, which is sent with
 every answer, since agents keep those of the last answer only.
 
+:mod:`palaestra.trainers.nemo_gym` has rows for its command, and for a server of its own.
+
 Its verdicts have a number and nothing else, so what could not be scored is an error of HTTP.
 """
 
@@ -17,7 +19,7 @@ from typing import Annotated, Any
 
 from fastapi import FastAPI, Path, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from palaestra.address import Address
 from palaestra.episode import ANSWER_FORMATS
@@ -62,6 +64,17 @@ class Row(BaseModel):
     verifier_metadata: dict[str, Any] | None = None
     responses_create_params: dict[str, Any] = {}
     answer_format: AnswerFormat = "tags"
+    """Read from ``verifier_metadata`` where the row has it there."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_exported(cls, fields: Any) -> Any:
+        if not isinstance(fields, dict) or "answer_format" in fields:
+            return fields
+        metadata = fields.get("verifier_metadata")
+        if not isinstance(metadata, dict) or "answer_format" not in metadata:
+            return fields
+        return {**fields, "answer_format": metadata["answer_format"]}
 
     def task(self) -> Address:
         """The address of its task. Raises :class:`InvalidRequest` where it has none."""
@@ -223,7 +236,8 @@ async def verify(row: Answered, request: Request) -> dict[str, Any]:
     if done.value is None:
         raise JudgeError(done.reason)
     return row.model_dump(exclude_unset=True) | {
-        "reward": done.value, "correct": bool(done.correct), "status": done.status,
+        "reward": done.value, "reward_components": done.parts, "correct": bool(done.correct),
+        "status": done.status,
         "reason": done.reason, "extracted": done.extracted, "address": str(address),
     }  # fmt: skip
 

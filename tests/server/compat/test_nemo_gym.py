@@ -15,6 +15,7 @@ from palaestra.server.app import build
 from palaestra.server.compat.nemo_gym import row
 from palaestra.server.service import Settings
 from palaestra.toolbox import call
+from palaestra.trainers.nemo_gym import nemo_gym_row
 
 
 def used(*moves, last=None):
@@ -47,6 +48,19 @@ def test_nemo_gym_scores_rows_of_any_environment(nemo):
     below = {"verifier_metadata": {"address": str(PUZZLE)}, "answer_format": "bare"}
     verdict = nemo.post("/verify", json=below | written(PUZZLE.task().answer())).json()
     assert verdict["reward"] == 1
+
+
+def test_nemo_gym_takes_the_rows_that_are_exported(nemo):
+    address = Address.of("strings/word_ladder", seed=1)
+    asked = nemo_gym_row(address, "bare")
+    assert nemo.post("/seed_session", json=asked).json() == {}
+    verdict = nemo.post("/verify", json=asked | written(*address.task().solve())).json()
+    assert (verdict["reward"], verdict["reward_components"]["progress"]) == (1, 1)
+    assert verdict["verifier_metadata"] == asked["verifier_metadata"]
+    tagged = asked | written(TAGS.write(next(iter(address.task().solve()))))
+    assert nemo.post("/verify", json=tagged).json()["reward"] < 1
+    asked["verifier_metadata"]["answer_format"] = "loud"
+    assert nemo.post("/seed_session", json=asked).status_code == 422
 
 
 def test_nemo_gym_plays_by_tools(nemo):

@@ -12,7 +12,7 @@ judged, follow from that address alone. There is no answer key: neither in the r
 import asyncio
 from collections import OrderedDict
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any
 
 from fastapi import FastAPI, HTTPException, Request
 from nemo_gym.base_resources_server import (
@@ -40,6 +40,8 @@ except ImportError:  # releases up to 0.4, which have no fixtures
 
 
 class PalaestraResourcesServerConfig(BaseResourcesServerConfig):
+    """The settings of the server, beside those of every server."""
+
     max_sessions: int = Field(
         default=65_536,
         ge=1,
@@ -70,13 +72,15 @@ class PalaestraMetadata(BaseModel):
 
 
 class PalaestraRunRequest(BaseRunRequest):
+    """A row of a data set."""
+
     model_config = ConfigDict(extra="allow")
 
     verifier_metadata: PalaestraMetadata
 
 
 class PalaestraVerifyRequest(PalaestraRunRequest, BaseVerifyRequest):
-    pass
+    """A row with the response of the model."""
 
 
 class PalaestraVerifyResponse(BaseVerifyResponse):
@@ -90,14 +94,15 @@ class PalaestraVerifyResponse(BaseVerifyResponse):
     status: str = "scored"
     reason: str = ""
     mask_sample: bool = False
-    failure_kind: Optional[str] = None
-    failure_reason: Optional[str] = None
+    failure_kind: str | None = None
+    failure_reason: str | None = None
 
 
 class PalaestraVerifier:
     """The verifier by itself, without a server."""
 
     async def verify(self, body: PalaestraVerifyRequest) -> PalaestraVerifyResponse:
+        """Score a reply. A task of several replies is refused, with the agent that plays it."""
         named = body.verifier_metadata
         if not is_verified_once(named.address):
             raise HTTPException(
@@ -111,10 +116,13 @@ class PalaestraVerifier:
 
 
 class PalaestraResourcesServer(PalaestraVerifier, SimpleResourcesServer):
+    """The server, which keeps the rollouts of several turns that are in play."""
+
     config: PalaestraResourcesServerConfig
-    _rollouts: "OrderedDict[str, Rollout]" = PrivateAttr(default_factory=OrderedDict)
+    _rollouts: OrderedDict[str, Rollout] = PrivateAttr(default_factory=OrderedDict)
 
     def setup_webserver(self) -> FastAPI:
+        """The usual routes, and those of the Gymnasium agent."""
         app = super().setup_webserver()
         app.post("/reset")(self.reset)
         app.post("/step")(self.step)

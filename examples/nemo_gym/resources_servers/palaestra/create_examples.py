@@ -79,14 +79,16 @@ def wrong(env: str) -> str:
     address = Address.of(env, SEED, LEVEL)
     replies = [right(env, seed) for seed in range(SEED + 1, SEED + 100)]
     zero = {reply: done for reply in replies if not (done := score(address, reply)).value}
-    return next((reply for reply, done in zero.items() if done.status == "scored"), next(iter(zero)))
+    return next(
+        (reply for reply, done in zero.items() if done.status == "scored"), next(iter(zero))
+    )
 
 
 def cases() -> Iterator[dict[str, Any]]:
     """The fixtures: right, wrong and unreadable replies, the same again, and broken requests."""
     for env in PUZZLES:
-        name, asked = env.replace("/", "_"), request(env, right(env))
-        full = {"request": asked, "expected_reward": 1.0}
+        name, body = env.replace("/", "_"), request(env, right(env))
+        full = {"request": body, "expected_reward": 1.0}
         yield {"name": f"{name}_full", "kind": "full_reward", **full}
         yield {"name": f"{name}_again", "kind": "determinism", **full}
         for label, reply in (("wrong", wrong(env)), ("no_answer", "I do not know.")):
@@ -109,9 +111,9 @@ def malformed() -> Iterator[dict[str, Any]]:
         ("address_without_seed", seedless, "seed"),
         ("unknown_answer_format", marked, "answer_format"),
     )
-    for name, asked, error in broken:
+    for name, body, error in broken:
         expected = {"expected_error": error, "expected_error_type": "ValidationError"}
-        yield {"name": name, "kind": "malformed", "request": asked, **expected}
+        yield {"name": name, "kind": "malformed", "request": body, **expected}
 
 
 def write(folder: Path) -> None:

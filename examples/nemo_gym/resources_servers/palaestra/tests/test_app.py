@@ -16,10 +16,11 @@ from app import (
 )
 from fastapi.testclient import TestClient
 from nemo_gym.server_utils import ServerClient
+from pydantic import ValidationError
+
 from palaestra import Address, JudgeError, Score
 from palaestra.episode import TAGS
 from palaestra.trainers import nemo_gym, stepwise
-from pydantic import ValidationError
 
 FOLDER = Path(__file__).parents[1]
 
@@ -88,7 +89,9 @@ def test_a_failure_of_the_judge_is_masked_and_no_part_of_the_figures(client, mon
     bad = client.post("/verify", json=PUZZLE).json()
     assert (bad["mask_sample"], bad["failure_reason"]) == (True, "the judge is away")
     assert bad[nemo_gym.UNSCORED] == bad["failure_kind"] == "verifier_error"
-    answers = [one | {"_ng_task_index": 0, "_ng_rollout_index": n} for n, one in enumerate([good, bad])]
+    answers = [
+        one | {"_ng_task_index": 0, "_ng_rollout_index": n} for n, one in enumerate([good, bad])
+    ]
     figures = client.post("/aggregate_metrics", json={"verify_responses": answers}).json()
     assert figures["agent_metrics"]["mean/reward"] == 1.0
     assert figures["agent_metrics"]["unscored"] == 1
@@ -104,7 +107,7 @@ def test_reasoning_is_no_answer(client):
 # ------------------------------------------------------------------ turn by turn
 
 
-def said(text):
+def reply(text):
     message = json.loads(json.dumps(PUZZLE["response"]))
     message["output"][0]["content"][0]["text"] = text
     return message
@@ -124,19 +127,24 @@ def called(*moves):
 
 
 def turns(env):
-    (row,) = (row for row in lines("data/example_turns.jsonl") if row["verifier_metadata"]["env"] == env)
+    (row,) = (
+        row for row in lines("data/example_turns.jsonl") if row["verifier_metadata"]["env"] == env
+    )
     return row, list(Address.parse(row["verifier_metadata"]["address"]).task().solve())
 
 
 def test_a_game_is_played_turn_by_turn(client):
     row, moves = turns("games/mastermind")
     assert client.post("/reset", json=row).json() == {"observation": None, "info": {}}
-    steps = [client.post("/step", json=row | {"response": said(TAGS.write(move))}).json() for move in moves]
+    steps = [
+        client.post("/step", json=row | {"response": reply(TAGS.write(move))}).json()
+        for move in moves
+    ]
     assert [step["terminated"] for step in steps] == [False] * (len(moves) - 1) + [True]
     assert all(step["observation"] for step in steps[:-1])
     assert sum(step["reward"] for step in steps) == pytest.approx(1)
     assert steps[-1]["info"]["correct"] is True
-    again = client.post("/step", json=row | {"response": said("one more")})
+    again = client.post("/step", json=row | {"response": reply("one more")})
     assert (again.status_code, "reset first" in again.text) == (409, True)
 
 
@@ -145,12 +153,17 @@ def test_tools_are_called_as_functions_or_in_writing(client):
     *calls, last = moves
     client.post("/reset", json=row)
     step = client.post("/step", json=row | {"response": called(*calls)}).json()
-    assert [one["call_id"] for one in step["info"]["tool_outputs"]] == [f"call_{n}" for n in range(len(calls))]
+    assert [one["call_id"] for one in step["info"]["tool_outputs"]] == [
+        f"call_{n}" for n in range(len(calls))
+    ]
     assert not step["terminated"]
-    end = client.post("/step", json=row | {"response": said(TAGS.write(last))}).json()
+    end = client.post("/step", json=row | {"response": reply(TAGS.write(last))}).json()
     assert step["reward"] + end["reward"] == pytest.approx(1)
     client.post("/reset", json=row)
-    steps = [client.post("/step", json=row | {"response": said(TAGS.write(move))}).json() for move in moves]
+    steps = [
+        client.post("/step", json=row | {"response": reply(TAGS.write(move))}).json()
+        for move in moves
+    ]
     assert sum(each["reward"] for each in steps) == pytest.approx(1)
 
 
@@ -162,7 +175,7 @@ def test_a_judge_that_fails_in_the_middle_is_an_error(client, monkeypatch):
         raise JudgeError("the judge is away")
 
     monkeypatch.setattr("palaestra.episode.Episode.step", fail)
-    answer = client.post("/step", json=row | {"response": said("12")})
+    answer = client.post("/step", json=row | {"response": reply("12")})
     assert (answer.status_code, "away" in answer.text) == (500, True)
 
 
@@ -172,13 +185,15 @@ def test_the_oldest_rollouts_are_given_up(server):
     clients = [TestClient(app) for _ in range(3)]
     for client in clients:
         client.post("/reset", json=row)
-    answers = [client.post("/step", json=row | {"response": said("12")}).status_code for client in clients]
+    answers = [
+        client.post("/step", json=row | {"response": reply("12")}).status_code for client in clients
+    ]
     assert answers == [409, 200, 200]
 
 
 def test_verify_refuses_tasks_of_several_replies(client):
     row, _ = turns("games/mastermind")
-    answer = client.post("/verify", json=row | {"response": said("12")})
+    answer = client.post("/verify", json=row | {"response": reply("12")})
     assert (answer.status_code, "palaestra_gymnasium_agent" in answer.text) == (422, True)
 
 
