@@ -2,7 +2,6 @@
 duplicates, in files that a run which is cut off is continued from.
 """
 
-import json
 import os
 import signal
 from collections import deque
@@ -10,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from itertools import chain, pairwise
 from multiprocessing import cpu_count, get_context, parent_process
 from multiprocessing.process import BaseProcess
@@ -25,7 +23,6 @@ import msgspec
 
 import palaestra
 from palaestra.address import SEEDS, Address, Split
-from palaestra.catalog import recorded_fingerprint
 from palaestra.episode import answer_format_of
 from palaestra.registry import load
 from palaestra.task import NoValidTask
@@ -33,10 +30,9 @@ from palaestra.trainers.exports import ALL, columns_of, needs_json_lines
 from palaestra.trainers.generation.quotas import Cell, allocated, cells_of
 from palaestra.trainers.generation.rows import Row, Solutions, Span, rows_of
 from palaestra.trainers.generation.state import BadFolder, Progress, Shard, State
+from palaestra.trainers.manifests import cell_entry, described, write_manifest, write_whole
 from palaestra.trainers.mixtures import Mixture
 from palaestra.trainers.parquet import write_parquet
-
-MANIFEST = "manifest.json"
 
 SHARD_ROWS = 10_000
 """Rows of a file, unless another number is chosen."""
@@ -146,7 +142,7 @@ def generate(
                     written.append(shard)
                     advance(sum(each.rows for each in written), corpus.rows)
             manifest = _manifest(corpus, written)
-            _replace(folder / MANIFEST, json.dumps(manifest, indent=1).encode())
+            write_manifest(folder, manifest)
         except OSError as error:
             raise BadFolder(f"{folder} cannot be written to: {error}") from None
     return manifest
@@ -159,7 +155,7 @@ def _intact(corpus: Corpus, folder: Path, state: State) -> list[Shard]:
         raise BadFolder(f"{folder} is for {rows:,} rows already, more than {corpus.rows:,}")
     for shard, size in zip(written, sizes):
         same = all(
-            (folder / name).is_file() and _described(folder / name, file["rows"]) == file
+            (folder / name).is_file() and described(folder / name, file["rows"]) == file
             for name, file in shard.files.items()
         )
         if shard.wanted != size or not same:
@@ -372,27 +368,12 @@ def _write(
         write_parquet([msgspec.json.decode(row.row) for row in rows], temporary, columns)
         temporary.replace(folder / name)
     else:
-        _replace(folder / name, b"".join(row.row + b"\n" for row in rows))
+        write_whole(folder / name, b"".join(row.row + b"\n" for row in rows))
     names = [name]
     if corpus.solutions != "none":
         names.append(f"solutions-{number:05}.jsonl")
-        _replace(folder / names[1], b"".join(row.solution + b"\n" for row in rows))
-    return {each: _described(folder / each, len(rows)) for each in names}
-
-
-def _replace(file: Path, content: bytes) -> None:
-    """Write a file at once, so that there is never half of it under its name."""
-    temporary = file.with_name(f"{file.name}.part")
-    temporary.write_bytes(content)
-    temporary.replace(file)
-
-
-def _described(file: Path, rows: int) -> dict[str, Any]:
-    with file.open("rb") as stream:
-        digest = blake2b(digest_size=16)
-        while block := stream.read(1 << 20):
-            digest.update(block)
-    return {"rows": rows, "bytes": file.stat().st_size, "blake2b": digest.hexdigest()}
+        write_whole(folder / names[1], b"".join(row.solution + b"\n" for row in rows))
+    return {each: described(folder / each, len(rows)) for each in names}
 
 
 def _manifest(corpus: Corpus, shards: Sequence[Shard]) -> dict[str, Any]:
@@ -406,18 +387,16 @@ def _manifest(corpus: Corpus, shards: Sequence[Shard]) -> dict[str, Any]:
         "wanted": corpus.rows,
         **settings,
         "cells": [
-            {
-                "env": cell.env,
-                "version": load(cell.env).version,
-                "fingerprint": recorded_fingerprint(cell.env),
-                "level": cell.level,
-                "knobs": load(cell.env).Knobs.at(cell.level).model_dump(),
-                "weight": cell.weight,
-                "wanted": number,
-                "rows": progress.rows,
-                "duplicates": progress.duplicates,
-                "seeds": [corpus.seed, progress.next_seed],
-            }
+            cell_entry(
+                cell.env,
+                cell.level,
+                load(cell.env).Knobs.at(cell.level),
+                progress.rows,
+                (corpus.seed, progress.next_seed),
+                weight=cell.weight,
+                wanted=number,
+                duplicates=progress.duplicates,
+            )
             for cell, number, progress in zip(corpus.cells, wanted, shards[-1].cells, strict=True)
         ],
         "files": {name: file for shard in shards for name, file in shard.files.items()},

@@ -17,6 +17,7 @@ from palaestra.cli import (
     calibrating,
     commits,
     development,
+    exporting,
     generating,
     listing,
     ranking,
@@ -84,7 +85,7 @@ app.command("list")(listing.list_)
 app.command()(listing.show)
 app.command()(tasks.combinators)
 app.command()(tasks.sample)
-app.command()(tasks.export)
+app.command()(exporting.export)
 app.command()(generating.generate)
 app.command()(tasks.play)
 app.command()(tasks.score)

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from palaestra.cli.options import Format
+from palaestra.cli.options import ExportFormat, Format
 
 
-def write(rows: Iterator[dict[str, Any]], form: Format, file: Path | None) -> None:
+def write(rows: Iterator[dict[str, Any]], form: Format | ExportFormat, file: Path | None) -> None:
     """Write rows as JSON lines, a Parquet file or a saved ``datasets`` Dataset."""
     if form == Format.jsonl:
         lines = (json.dumps(row, ensure_ascii=False) for row in rows)

@@ -55,6 +55,9 @@ def generate(
         Solutions,
         typer.Option(help="Write the oracle's answers or chats to files of their own."),
     ] = Solutions.none,
+    card: Annotated[
+        bool, typer.Option("--card", help="Write a dataset card for the Hugging Face Hub, too.")
+    ] = False,
 ) -> None:
     """Generate a data set of any size from a mixture of environments.
 
@@ -66,6 +69,8 @@ def generate(
     from palaestra.trainers.generation import generate as generate_corpus
     from palaestra.trainers.mixtures import Mixture
 
+    if card and solutions != Solutions.none:
+        raise ValueError("a data set with --solutions is not for the Hub: leave out --card")
     corpus = Corpus(
         Mixture.load(mixture),
         rows,
@@ -82,6 +87,10 @@ def generate(
         manifest = generate_corpus(
             corpus, folder, workers, lambda done, total: bar.update(shown, completed=done)
         )
+    if card:
+        from palaestra.trainers.hub import write_card
+
+        write_card(folder, manifest)
     terminal.print_table(_table(manifest))
     for sentence in shortfalls(manifest):
         terminal.note(sentence)

@@ -83,6 +83,16 @@ class Format(StrEnum):
     datasets = "datasets"
 
 
+class ExportFormat(StrEnum):
+    """The format of rows, or of a folder with them."""
+
+    jsonl = "jsonl"
+    parquet = "parquet"
+    datasets = "datasets"
+    hub = "hub"
+    lm_eval = "lm-eval"
+
+
 class ToolMode(StrEnum):
     """How tools are offered to a model."""
 

@@ -1,4 +1,4 @@
-"""Commands on tasks: combinators, sample, export, play, score."""
+"""Commands on tasks: combinators, sample, play, score."""
 
 import json
 import sys
@@ -15,12 +15,9 @@ from palaestra.cli.options import (
     AnswerFormat,
     Count,
     Format,
-    ImageSize,
     Knob,
     Level,
     Name,
-    Observation,
-    Observed,
     Out,
     Seed,
     Split,
@@ -84,46 +81,6 @@ def sample(
 ) -> None:
     """Sample tasks: one line of JSON for each, with its address and the messages for a model."""
     write(rows(name, count, level, seed, split, answer_format, chosen(knob)), form, file)
-
-
-def export(
-    name: Name,
-    count: Count = 1000,
-    level: Level = 0,
-    seed: Seed = 0,
-    split: Split = Split.train,
-    answer_format: AnswerFormat = AnswerFormat.tags,
-    knob: Knob = None,
-    trainer: Annotated[
-        str, typer.Option(help="Only the columns of this trainer, such as verl.")
-    ] = "all",
-    observation: Observed = Observation.text,
-    image_size: ImageSize = 448,
-    form: Annotated[Format, typer.Option("--format", help="Format of the rows.")] = Format.jsonl,
-    file: Out = None,
-) -> None:
-    """Write a dataset whose rows have the columns that common trainers expect.
-
-    With --observation image or both, rows have a column of images; --format is parquet or datasets.
-    """
-    from palaestra.trainers.exports import exported, needs_json_lines
-
-    if form != Format.jsonl and needs_json_lines(trainer):
-        raise ValueError(f"rows for {trainer} are JSON lines: leave out --format {form}")
-    if observation != Observation.text and form == Format.jsonl:
-        raise ValueError("images require --format parquet or datasets")
-    examples = exported(
-        name,
-        range(seed, seed + count),
-        level,
-        split.value,
-        answer_format.value,
-        trainer=trainer,
-        observation=observation.value,
-        image_size=image_size,
-        **chosen(knob),
-    )
-    write(examples, form, file)
 
 
 def play(

@@ -49,7 +49,7 @@ def whole(tmp_path_factory):
 
 
 def test_the_rows_are_those_of_the_mixture(whole):
-    manifest = json.loads((whole / corpus.MANIFEST).read_text())
+    manifest = json.loads((whole / MANIFEST).read_text())
     addresses = [Address.parse(row["address"]) for row in lines(whole)]
     assert manifest["rows"] == len(addresses) == 130
     for cell in manifest["cells"]:
@@ -68,7 +68,7 @@ def test_no_task_occurs_twice_and_none_is_held_out(whole):
     assert len({task.canonical() for task in tasks}) == len(tasks)
     assert not any(task.held_out() for task in tasks)
     assert sum(
-        cell["duplicates"] for cell in json.loads((whole / corpus.MANIFEST).read_text())["cells"]
+        cell["duplicates"] for cell in json.loads((whole / MANIFEST).read_text())["cells"]
     )
 
 
@@ -83,8 +83,8 @@ def test_solutions_are_right_and_are_not_in_the_rows(whole):
 
 
 def test_the_manifest_describes_the_files(whole):
-    manifest = json.loads((whole / corpus.MANIFEST).read_text())
-    assert manifest["files"].keys() == contents(whole).keys() - {corpus.MANIFEST}
+    manifest = json.loads((whole / MANIFEST).read_text())
+    assert manifest["files"].keys() == contents(whole).keys() - {MANIFEST}
     for name, file in manifest["files"].items():
         assert (whole / name).stat().st_size == file["bytes"]
         assert len((whole / name).read_bytes().splitlines()) == file["rows"]

@@ -1,0 +1,110 @@
+"""The command that exports tasks: rows for trainers, and folders for the Hub and for a harness."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from palaestra.cli import terminal
+from palaestra.cli.datasets import write
+from palaestra.cli.options import (
+    AnswerFormat,
+    Count,
+    ExportFormat,
+    ImageSize,
+    Knob,
+    Level,
+    Name,
+    Observation,
+    Observed,
+    Out,
+    Seed,
+    Split,
+    chosen,
+)
+
+ALL = "all"
+
+
+def export(
+    name: Name,
+    count: Count = 1000,
+    level: Level = 0,
+    seed: Seed = 0,
+    split: Split = Split.train,
+    answer_format: AnswerFormat = AnswerFormat.tags,
+    knob: Knob = None,
+    trainer: Annotated[
+        str, typer.Option(help="Only the columns of this trainer, such as verl.")
+    ] = ALL,
+    observation: Observed = Observation.text,
+    image_size: ImageSize = 448,
+    form: Annotated[
+        ExportFormat,
+        typer.Option(
+            "--format",
+            help="Format of the rows, or hub or lm-eval for a folder that these services read.",
+        ),
+    ] = ExportFormat.jsonl,
+    file: Out = None,
+) -> None:
+    """Write a dataset whose rows have the columns that common trainers expect.
+
+    With --observation image or both, rows have a column of images; --format is parquet, datasets
+    or hub. With --format hub, --out is a folder with Parquet files and a dataset card for the
+    Hugging Face Hub; with lm-eval, one with a task of lm-evaluation-harness.
+    """
+    from palaestra.scoring import addresses
+
+    if form in {ExportFormat.hub, ExportFormat.lm_eval} and file is None:
+        raise ValueError(f"--format {form} requires --out, the name of a folder")
+    seeds, knobs = range(seed, seed + count), chosen(knob)
+    first = next(addresses(name, seeds, level, split.value, **knobs))
+    if form == ExportFormat.lm_eval:
+        if trainer != ALL or observation != Observation.text:
+            raise ValueError("--format lm-eval has neither a --trainer nor images")
+        _harness_task(first, seeds, split, answer_format, file or Path())
+        return
+
+    from palaestra.trainers.exports import exported, needs_json_lines
+
+    if form != ExportFormat.jsonl and needs_json_lines(trainer):
+        raise ValueError(f"rows for {trainer} are JSON lines: leave out --format {form}")
+    if observation != Observation.text and form == ExportFormat.jsonl:
+        raise ValueError("images require --format parquet, datasets or hub")
+    rows = exported(
+        name,
+        seeds,
+        level,
+        split.value,
+        answer_format.value,
+        trainer=trainer,
+        observation=observation.value,
+        image_size=image_size,
+        **knobs,
+    )
+    if form != ExportFormat.hub:
+        write(rows, form, file)
+        return
+
+    from palaestra.trainers.hub import write_hub
+
+    folder = file or Path()
+    options = {"answer_format": answer_format.value, "trainer": trainer}
+    manifest = write_hub(rows, folder, first, seeds, split=split.value, **options)
+    terminal.print_text(f"{manifest['rows']:,} rows and a dataset card in {folder}")
+
+
+def _harness_task(
+    first: Any, seeds: range, split: Split, answer_format: AnswerFormat, folder: Path
+) -> None:
+    """Write a task of lm-evaluation-harness into a folder, which may hold others."""
+    from palaestra.trainers.lm_eval import task_name, task_yaml
+
+    text = task_yaml(first, seeds, split.value, answer_format.value)
+    folder.mkdir(parents=True, exist_ok=True)
+    task = task_name(first.env, first.level, split.value)
+    (folder / f"{task}.yaml").write_text(text, encoding="utf-8")
+    terminal.print_text(f"lm_eval --include_path {folder} --tasks {task}")
+    if split == Split.train:
+        terminal.note("these are tasks for training; --split eval has those that are held out")
