@@ -4,14 +4,15 @@
 from Python, ``inspect_ai.eval(evaluation("games/mastermind?split=eval&seeds=0:50"), model=...)``.
 
 Games are played turn by turn in plain text, tool worlds too: calls are written out. What cannot be
-scored is unscored in the log, and no part of its mean.
+scored is unscored in the log, and no part of its mean. Each score says what came of its episode,
+see :class:`Outcome`.
 """
 
 import asyncio
 from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from palaestra.task import JudgeError, Score
 from palaestra.trainers.rows import chosen
@@ -107,14 +108,51 @@ def _result(steps: Steps) -> dict[str, Any]:
     spoken = {"user_words": words} if words else {}
     if score is None:
         result = {"value": 0.0, "status": "limit", "reason": "unfinished", "turns": replies}
-        return {**result, **spoken}
+        return {**result, "parts": {}, **spoken}
     return {
         "value": score.value if isinstance(score, Score) else None,
         "status": score.status,
         "reason": str(score) if isinstance(score, JudgeError) else score.reason,
         "turns": replies,
+        "parts": dict(score.parts),
         **spoken,
     }
+
+
+class Outcome(NamedTuple):
+    """What came of an episode, in a word, and what inspect_ai calls it where that is abnormal."""
+
+    word: str
+    """``right``, ``partial`` or ``wrong``; ``unreadable`` for a reply whose answer cannot be read,
+    ``cut`` if that is because its tokens ran out, ``silent`` and ``refused`` if there was none;
+    ``limit`` and ``timeout`` for what took too long, and ``unscored`` where the judge failed.
+    """
+
+    reason: str | None = None
+    """One of inspect_ai's ``ScoreReason``, or a word of our own; None for a plain verdict."""
+
+
+def outcome_of(
+    value: float | None, status: str | None, stop_reason: str = "stop", reply: str = ""
+) -> Outcome:
+    """The outcome of an episode with this value and status, whose last reply stopped so.
+
+    >>> outcome_of(0.0, "malformed", "max_tokens").word
+    'cut'
+    """
+    if value is None:
+        return Outcome("unscored", "scoring_failed")
+    if status in {"limit", "timeout"}:
+        return Outcome(status, status)
+    if status == "scored":
+        return Outcome("right" if value == 1 else "partial" if value > 0 else "wrong")
+    if stop_reason == "content_filter":
+        return Outcome("refused", "refusal")
+    if stop_reason in {"max_tokens", "model_length"}:
+        return Outcome("cut", "truncated")
+    if not reply.strip():
+        return Outcome("silent", "no_response")
+    return Outcome("unreadable", "invalid_response_format")
 
 
 @cache
@@ -142,18 +180,23 @@ def _scorer() -> Any:
                 )
                 await asyncio.to_thread(steps.step, state.output.completion)
                 result = _result(steps)
-            metadata = {"status": result.get("status"), "turns": result.get("turns")}
-            why = result.get("reason") or "no reply came"
-            if result.get("value") is None:
-                return Logged.unscored(
-                    reason=str(metadata["status"]), explanation=why, metadata=metadata
-                )
-            return Logged(
-                value=float(result["value"]),
-                answer=state.output.completion,
-                explanation=why if result["value"] < 1 else "right",
-                metadata=metadata,
-            )
+            value, status = result.get("value", 0.0), result.get("status", "no_answer")
+            reply = state.output.completion
+            outcome = outcome_of(value, status, str(state.output.stop_reason), reply)
+            why = result.get("reason") or ("" if result else "no reply came")
+            fields = {
+                "reason": outcome.reason,
+                "explanation": f"{outcome.word}: {why}" if why else outcome.word,
+                "metadata": {
+                    "outcome": outcome.word,
+                    "status": status,
+                    "turns": result.get("turns", 0),
+                    "parts": result.get("parts", {}),
+                },
+            }
+            if value is None:
+                return Logged.unscored(**fields)
+            return Logged(value=float(value), answer=reply, **fields)
 
         return score
 

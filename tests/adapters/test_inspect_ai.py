@@ -12,7 +12,7 @@ from palaestra.episode import ANSWER_FORMATS
 from palaestra.scoring import opening
 from palaestra.task import JudgeError
 from palaestra.trainers import stepwise
-from palaestra.trainers.inspect_ai import evaluation, scorer
+from palaestra.trainers.inspect_ai import evaluation, outcome_of, scorer
 from palaestra.trainers.rows import selected
 
 ROOT = Path(__file__).parents[2]
@@ -91,6 +91,8 @@ def test_a_player_who_knows_nothing_scores_nothing(tmp_path):
     scores = [sample.scores["palaestra_score"] for sample in log.samples]
     assert [score.metadata["turns"] for score in scores] == [2, 2, 1]
     assert scores[0].metadata["status"] == "limit"
+    assert [score.metadata["outcome"] for score in scores] == ["limit", "limit", "unreadable"]
+    assert [score.reason for score in scores] == ["limit", "limit", "invalid_response_format"]
 
 
 def test_limits_of_inspect_leave_an_episode_unfinished(tmp_path):
@@ -105,8 +107,53 @@ def test_what_cannot_be_scored_is_no_part_of_the_mean(tmp_path, monkeypatch):
     log = evaluated(evaluation(WISH), player(known), tmp_path)
     assert mean_of(log) == 1.0  # of the two games
     (fault,) = (s for s in log.samples if s.id.startswith("logic"))
-    assert "away" in fault.scores["palaestra_score"].explanation
+    score = fault.scores["palaestra_score"]
+    assert (score.reason, score.explanation) == ("scoring_failed", "unscored: the judge is away")
+    assert score.metadata["status"] == "infra_error"
     assert log.results.scores[0].unscored_samples == 1
+
+
+CASES = {
+    "right": ("<answer>{}</answer>", "stop", 1.0, None),
+    "wrong": ("<answer>{wrong}</answer>", "stop", 0.0, None),
+    "unreadable": ("it is {}", "stop", 0.0, "invalid_response_format"),
+    "cut": ("it could be <answer>", "max_tokens", 0.0, "truncated"),
+    "silent": (" ", "stop", 0.0, "no_response"),
+    "refused": ("I will not", "content_filter", 0.0, "refusal"),
+}
+
+
+@pytest.mark.parametrize("word", CASES)
+def test_a_score_says_what_came_of_the_reply(word, tmp_path):
+    from inspect_ai.model import ModelOutput, get_model
+
+    text, stop, value, reason = CASES[word]
+    wish = "arithmetic/game_of_24?seeds=3:4"
+    (address,) = selected(wish)
+    (right,) = address.task().solve()
+    wrong = "\n".join(f"{n}: 1 + 1" for n, _ in enumerate(right.splitlines(), 1))
+    reply = text.format(right, wrong=wrong)
+    output = ModelOutput.from_content("mockllm/model", reply, stop_reason=stop)
+    model = get_model("mockllm/model", custom_outputs=[output])
+    (sample,) = evaluated(evaluation(wish), model, tmp_path).samples
+    score = sample.scores["palaestra_score"]
+    assert (score.metadata["outcome"], score.value, score.reason) == (word, value, reason)
+    assert score.explanation.startswith(word)
+    assert score.metadata["turns"] == 1
+    if word != "right":
+        assert right not in score.explanation
+
+
+def test_parts_of_a_score_are_in_its_metadata(tmp_path):
+    wish = "strings/word_ladder?seeds=3:4"
+    log = evaluated(evaluation(wish), player(dict(plans(wish))), tmp_path)
+    assert log.samples[0].scores["palaestra_score"].metadata["parts"]["progress"] == 1
+
+
+def test_outcomes_without_a_model():
+    assert outcome_of(0.5, "scored") == ("partial", None)
+    assert outcome_of(0.0, "timeout") == ("timeout", "timeout")
+    assert outcome_of(None, "gold_error") == ("unscored", "scoring_failed")
 
 
 MATHS = '{"problem": "6 * 7?", "answer": 42}\n{"problem": "Half of 1?", "answer": "1/2"}\n'

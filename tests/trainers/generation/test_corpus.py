@@ -20,6 +20,7 @@ from palaestra.trainers.generation import Corpus, corpus, generate, shortfalls
 from palaestra.trainers.generation.quotas import Cell
 from palaestra.trainers.generation.rows import Row
 from palaestra.trainers.generation.state import FILE, BadFolder, Progress
+from palaestra.trainers.manifests import MANIFEST
 from palaestra.trainers.mixtures import Mixture
 
 CODE, KNIGHTS, SHOP = "games/mastermind", "logic/knights_and_knaves", "tools/small_shop"
