@@ -87,6 +87,7 @@ def write_hub(  # noqa: PLR0913
     _emptied(folder)
     data = folder / "data"
     data.mkdir(parents=True, exist_ok=True)
+    write_manifest(folder, {"unfinished": True})  # so that a run which is cut off can be repeated
     name = SPLITS[split]
     files, count = {}, 0
     for number, part in enumerate(_parts(rows)):
@@ -121,9 +122,11 @@ def _emptied(folder: Path) -> None:
     ours = {folder / CARD, folder / MANIFEST, *(folder / "data").glob("*-*.parquet")}
     others = [file for file in sorted(folder.rglob("*")) if file.is_file() and file not in ours]
     others = [file for file in others if ".git" not in file.parts and file.name != ".gitattributes"]
-    if others or (any(folder.iterdir()) and not (folder / MANIFEST).exists()):
-        shown = others[0] if others else folder
-        raise NotForTheHub(f"{shown} is no part of a data set of Palaestra: choose another folder")
+    unknown = others or [file for file in ours if file.exists()]
+    if others or (unknown and not (folder / MANIFEST).exists()):
+        raise NotForTheHub(
+            f"{unknown[0]} is no part of a data set of Palaestra: choose another folder"
+        )
     for file in ours:
         file.unlink(missing_ok=True)
 

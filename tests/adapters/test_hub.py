@@ -102,6 +102,36 @@ def test_a_folder_is_written_anew_but_nothing_of_somebody_elses(tmp_path, capsys
     assert "requires --out" in capsys.readouterr().err
     with pytest.raises(NotForTheHub):
         write_hub([], folder, Address.of(PUZZLE), range(0))
+    (tmp_path / "foreign").mkdir()
+    (tmp_path / "foreign/README.md").write_text("mine")
+    with pytest.raises(NotForTheHub, match=r"README\.md is no part"):
+        write_hub([], tmp_path / "foreign", Address.of(PUZZLE), range(0))
+
+
+def test_what_is_cut_off_can_be_repeated(tmp_path, capsys):
+    def broken():
+        yield from exported(PUZZLE, range(2))
+        raise OSError("the disk is gone")
+
+    folder = tmp_path / "hub"
+    with pytest.raises(OSError, match="disk"):
+        write_hub(broken(), folder, Address.of(PUZZLE), range(3))
+    assert not (folder / "README.md").exists()
+    assert not run("export", PUZZLE, "-n", 2, "--format", "hub", "-o", folder)
+    assert json.loads((folder / "manifest.json").read_text())["rows"] == 2
+
+
+@pytest.mark.parametrize("form", ["hub", "lm-eval", "jsonl"])
+def test_what_cannot_be_written_is_an_error_in_a_line(form, tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    out = tmp_path / "file/deeper"
+    assert run("export", PUZZLE, "-n", 1, "--format", form, "-o", out) == 2
+    assert "cannot be written to" in capsys.readouterr().err
+    assert run(
+        "export", PUZZLE, "-n", 2, "--seed", 2**31 - 1, "--format", form, "-o", tmp_path / "x"
+    )
+    assert "between 0 and 2147483647" in capsys.readouterr().err.replace(",", "")
+    assert not (tmp_path / "x").exists()
 
 
 @pytest.mark.parametrize("trainer", NESTED)

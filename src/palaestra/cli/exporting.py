@@ -1,5 +1,7 @@
 """The command that exports tasks: rows for trainers, and folders for the Hub and for a harness."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -59,11 +61,12 @@ def export(
     if form in {ExportFormat.hub, ExportFormat.lm_eval} and file is None:
         raise ValueError(f"--format {form} requires --out, the name of a folder")
     seeds, knobs = range(seed, seed + count), chosen(knob)
-    first = next(addresses(name, seeds, level, split.value, **knobs))
+    first, _ = addresses(name, (seeds[0], seeds[-1]), level, split.value, **knobs)
     if form == ExportFormat.lm_eval:
         if trainer != ALL or observation != Observation.text:
             raise ValueError("--format lm-eval has neither a --trainer nor images")
-        _harness_task(first, seeds, split, answer_format, file or Path())
+        with _writing(file):
+            _harness_task(first, seeds, split, answer_format, file or Path())
         return
 
     from palaestra.trainers.exports import exported, needs_json_lines
@@ -83,16 +86,27 @@ def export(
         image_size=image_size,
         **knobs,
     )
-    if form != ExportFormat.hub:
-        write(rows, form, file)
-        return
+    with _writing(file):
+        if form != ExportFormat.hub:
+            write(rows, form, file)
+            return
 
-    from palaestra.trainers.hub import write_hub
+        from palaestra.trainers.hub import write_hub
 
-    folder = file or Path()
-    options = {"answer_format": answer_format.value, "trainer": trainer}
-    manifest = write_hub(rows, folder, first, seeds, split=split.value, **options)
-    terminal.print_text(f"{manifest['rows']:,} rows and a dataset card in {folder}")
+        options = {"answer_format": answer_format.value, "trainer": trainer}
+        manifest = write_hub(rows, file or Path(), first, seeds, split=split.value, **options)
+    terminal.print_text(f"{manifest['rows']:,} rows and a dataset card in {file}")
+
+
+@contextmanager
+def _writing(file: Path | None) -> Iterator[None]:
+    """Raise ``ValueError`` for a file or folder that cannot be written to."""
+    try:
+        yield
+    except OSError as error:
+        if file is None:
+            raise
+        raise ValueError(f"{file} cannot be written to: {error.strerror or error}") from None
 
 
 def _harness_task(

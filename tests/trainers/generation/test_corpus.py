@@ -68,9 +68,7 @@ def test_no_task_occurs_twice_and_none_is_held_out(whole):
     tasks = [Address.parse(row["address"]).task() for row in lines(whole)]
     assert len({task.canonical() for task in tasks}) == len(tasks)
     assert not any(task.held_out() for task in tasks)
-    assert sum(
-        cell["duplicates"] for cell in json.loads((whole / MANIFEST).read_text())["cells"]
-    )
+    assert sum(cell["duplicates"] for cell in json.loads((whole / MANIFEST).read_text())["cells"])
 
 
 def test_solutions_are_right_and_are_not_in_the_rows(whole):
