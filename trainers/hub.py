@@ -146,7 +146,7 @@ def write_card(folder: Path, manifest: Mapping[str, Any]) -> None:
 def card(manifest: Mapping[str, Any]) -> str:
     """The card of a data set, from its manifest.
 
-    Raises :class:`NotForTheHub` for one with files of answers.
+    Raises :class:`NotForTheHub` for one with files of answers, or without rows.
     """
     if manifest["solutions"] != "none":
         raise NotForTheHub(
@@ -154,6 +154,8 @@ def card(manifest: Mapping[str, Any]) -> str:
             "answers to its tasks"
         )
     cells: Sequence[Mapping[str, Any]] = [cell for cell in manifest["cells"] if cell["rows"]]
+    if not cells:
+        raise NotForTheHub("a data set without rows has no card")
     envs = list(dict.fromkeys(cell["env"] for cell in cells))
     title = envs[0] if len(envs) == 1 else f"{len(envs)} environments"
     sections = chain(

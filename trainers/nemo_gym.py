@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from palaestra.address import Address
 from palaestra.episode import TAGS, AnswerFormat, EpisodeOver, answer_format_of
 from palaestra.registry import load
-from palaestra.scoring import opening
+from palaestra.scoring import Item, opening, score_many
 from palaestra.task import JudgeError, Puzzle, Score
 from palaestra.trainers.episodes import ToolCall, move_of, offered_tools
 from palaestra.trainers.stepwise import Steps
@@ -67,6 +67,19 @@ def is_verified_once(address: Address | str) -> bool:
     """Whether one reply settles a task, so that ``/verify`` scores it."""
     parsed = address if isinstance(address, Address) else Address.parse(address)
     return issubclass(load(parsed.env), Puzzle)
+
+
+def scored(
+    address: str, output: Sequence[Mapping[str, Any]], answer_format: AnswerFormat | str = TAGS
+) -> Score | JudgeError:
+    """The score of a response to a task of one reply, from the items of its output.
+
+    >>> message = {"type": "message", "content": "I do not know."}
+    >>> scored("logic/knights_and_knaves?seed=1", [message]).status
+    'no_answer'
+    """
+    (score,) = score_many([Item(address, "\n".join(texts_of(output)), answer_format)])
+    return score
 
 
 def verdict(score: Score | JudgeError) -> dict[str, Any]:

@@ -164,3 +164,5 @@ def test_answers_are_not_for_the_hub(tmp_path, capsys):
     manifest = json.loads((tmp_path / "data/manifest.json").read_text())
     with pytest.raises(NotForTheHub, match="answers"):
         card(manifest | {"solutions": "chats"})
+    with pytest.raises(NotForTheHub, match="without rows"):
+        write_hub([], tmp_path / "empty", Address.of(PUZZLE), range(0))

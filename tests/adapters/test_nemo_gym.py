@@ -13,12 +13,12 @@ from unittest.mock import MagicMock
 import pytest
 from fastapi.testclient import TestClient
 
-from palaestra import Address, JudgeError, names
+from palaestra import Address, JudgeError, Score, names
 from palaestra.cli import main
 from palaestra.episode import TAGS
 from palaestra.server.app import build
 from palaestra.server.service import Settings
-from palaestra.trainers import stepwise
+from palaestra.trainers import nemo_gym
 from palaestra.trainers.exports import exported
 from palaestra.trainers.generation import Corpus
 from palaestra.trainers.mixtures import Mixture
@@ -153,6 +153,30 @@ def test_its_preparation_of_data_takes_our_rows(tmp_path):
     assert {row["agent_ref"]["name"] for row in rows} == {"palaestra_gymnasium_agent"}
 
 
+@real
+def test_its_collection_writes_what_could_not_be_scored_to_the_file_of_failures(tmp_path):
+    from nemo_gym.rollout_collection import RolloutCollectionConfig, RolloutCollectionHelper
+
+    class Helper(RolloutCollectionHelper):
+        def run_examples(self, examples, head_server_config=None, semaphore=None):
+            async def run(row, score):
+                return row, row | verdict(score)
+
+            scores = [Score(1), JudgeError("away"), Score(0)]
+            return [run(row, score) for row, score in zip(examples, scores, strict=True)]
+
+    output = tmp_path / "out.jsonl"
+    config = RolloutCollectionConfig(
+        input_jsonl_fpath=str(SERVER / "data/example.jsonl"), output_jsonl_fpath=str(output),
+        limit=3, disable_aggregation=True, upload_rollouts_to_wandb=False,
+    )  # fmt: skip
+    asyncio.run(Helper().run_from_config(config))
+    results = [json.loads(line) for line in output.read_text().splitlines()]
+    assert [result["reward"] for result in results] == [1, 0]
+    (failure,) = (tmp_path / "out_failures.jsonl").read_text().splitlines()
+    assert json.loads(failure)["failure_reason"] == "away"
+
+
 class Client:
     """Stands between the servers of NeMo Gym as its own client does, without ports."""
 
@@ -280,7 +304,7 @@ def test_its_agents_pay_nothing_for_nothing(resources):
 
 @real
 def test_what_could_not_be_scored_says_so_through_its_agent(monkeypatch):
-    monkeypatch.setattr(stepwise, "score_many", lambda items: [JudgeError("the judge is away")])
+    monkeypatch.setattr(nemo_gym, "score_many", lambda items: [JudgeError("the judge is away")])
     row = nemo_gym_row(Address.of(PUZZLE, 3, 1))
     result = played(row, ["anything"], example_server())
     assert (result["mask_sample"], result["failure_reason"]) == (True, "the judge is away")

@@ -31,7 +31,7 @@ from resources_servers.gymnasium import EnvResetResponse, EnvStepResponse
 from palaestra import JudgeError
 from palaestra.episode import EpisodeOver, answer_format_of
 from palaestra.labels import address_of
-from palaestra.trainers.nemo_gym import TURN_AGENT, Rollout, is_verified_once, texts_of, verdict
+from palaestra.trainers.nemo_gym import TURN_AGENT, Rollout, is_verified_once, scored, verdict
 
 try:
     from nemo_gym.verifier_fixture import VerifierFixture
@@ -108,11 +108,10 @@ class PalaestraVerifier:
             raise HTTPException(
                 422, f"{named.address} takes several replies: its agent is {TURN_AGENT}"
             )
-        rollout = Rollout(named.address, named.answer_format)
-        reply = "\n".join(texts_of(_items(body.response)))
         # Some judges run programs, so this is not for the event loop.
-        await asyncio.to_thread(rollout.steps.step, reply)
-        return PalaestraVerifyResponse(**body.model_dump() | verdict(rollout.steps.score))
+        items = _items(body.response)
+        score = await asyncio.to_thread(scored, named.address, items, named.answer_format)
+        return PalaestraVerifyResponse(**body.model_dump() | verdict(score))
 
 
 class PalaestraResourcesServer(PalaestraVerifier, SimpleResourcesServer):

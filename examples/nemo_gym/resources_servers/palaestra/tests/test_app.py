@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from palaestra import Address, JudgeError, Score
 from palaestra.episode import TAGS
-from palaestra.trainers import nemo_gym, stepwise
+from palaestra.trainers import nemo_gym
 
 FOLDER = Path(__file__).parents[1]
 
@@ -77,7 +77,7 @@ def test_verify_answers_with_what_it_was_asked_and_why(client):
 
 def test_parts_of_a_score_are_components_of_the_reward(client, monkeypatch):
     score = Score(0.5, "half of it", {"progress": 0.5, "steps": 3})
-    monkeypatch.setattr(stepwise, "score_many", lambda items: [score])
+    monkeypatch.setattr(nemo_gym, "score_many", lambda items: [score])
     verdict = client.post("/verify", json=PUZZLE).json()
     assert verdict["reward"] == 0.5
     assert verdict["reward_components"] == {"progress": 0.5, "steps": 3.0}
@@ -85,7 +85,7 @@ def test_parts_of_a_score_are_components_of_the_reward(client, monkeypatch):
 
 def test_a_failure_of_the_judge_is_masked_and_no_part_of_the_figures(client, monkeypatch):
     good = client.post("/verify", json=PUZZLE).json()
-    monkeypatch.setattr(stepwise, "score_many", lambda items: [JudgeError("the judge is away")])
+    monkeypatch.setattr(nemo_gym, "score_many", lambda items: [JudgeError("the judge is away")])
     bad = client.post("/verify", json=PUZZLE).json()
     assert (bad["mask_sample"], bad["failure_reason"]) == (True, "the judge is away")
     assert bad[nemo_gym.UNSCORED] == bad["failure_kind"] == "verifier_error"
