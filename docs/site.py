@@ -3,16 +3,18 @@
     python docs/site.py [--out site] [--serve]
 
 Made from the code are a page for each environment, an index for each category, the gallery and the
-reference of the Python API. The result needs no network: fonts and scripts are part of it.
+reference of the Python API. The result needs no network: fonts and scripts are part of it. Beside
+the pages there are ``llms.txt``, an index for language models, and the Markdown of each page.
 """
 
 import ast
+import re
 import shutil
 import subprocess
 import sys
 from argparse import ArgumentParser
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib import import_module
@@ -255,6 +257,63 @@ def reference() -> dict[str, str]:
     return {"index.md": "\n".join(lines)} | pages
 
 
+# ------------------------------------------------------------------ for language models
+
+
+def llms_txt(config: Mapping[str, Any], folder: Path, categories: Iterable[str]) -> str:
+    """The index of the documentation for language models, in the form of llms.txt.
+
+    It lists the pages of the navigation, which are Markdown in ``folder``, with the first sentence
+    of each, and at last the indexes of the categories of environments. The reference is left out,
+    as its pages are made of docstrings when the site is built.
+    """
+    parts = [f"# {config['site_name']}", f"> {config['site_description']}"]
+    for section in config["nav"]:
+        ((title, entries),) = section.items()
+        if title == "Reference":
+            continue
+        entries = entries if isinstance(entries, list) else [{title: entries}]
+        parts.append(f"## {title}\n\n" + "\n".join(_entries(entries, folder)))
+    indexes = (f"environments/{category}/index.md" for category in categories)
+    parts.append("## Optional\n\n" + "\n".join(_entries(indexes, folder)))
+    return "\n\n".join(parts) + "\n"
+
+
+def _entries(entries: Iterable[Any], folder: Path) -> Iterator[str]:
+    """A line for each page of a part of the navigation, nested ones included."""
+    for entry in entries:
+        title, page = next(iter(entry.items())) if isinstance(entry, dict) else ("", entry)
+        if isinstance(page, list):
+            yield from _entries(page, folder)
+            continue
+        text = (folder / page).read_text("utf-8")
+        title = title or text.partition("\n")[0].removeprefix("# ")
+        about = first_sentence(text)
+        yield f"- [{title}]({page})" + (f": {about}" if about else "")
+
+
+def first_sentence(page: str) -> str:
+    """The first sentence of a page as plain text; blank for a page without any."""
+    flags = re.DOTALL | re.MULTILINE
+    page = re.sub(r"\A---\n.*?\n---\n|^ *(```|~~~~).*?^ *\1$", "", page, flags=flags)
+    paragraphs = (" ".join(part.split()) for part in page.split("\n\n"))
+    text = next((part for part in paragraphs if part and part[0] not in "#<!|-?"), "")
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text).replace("`", "").replace("**", "")
+    return re.split(r"(?<=[.?])\s", text, maxsplit=1)[0]
+
+
+def publish_sources(config: Mapping[str, Any], source: Path, out: Path) -> None:
+    """Put llms.txt into a site, and the pages in Markdown that it and they link to."""
+    for file in source.rglob("*.md"):
+        path = file.relative_to(source)
+        if path.parts[0] != "reference":
+            target = out / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, target)
+    categories = sorted({name.partition("/")[0] for name in catalog()})
+    (out / "llms.txt").write_text(llms_txt(config, source, categories), "utf-8")
+
+
 # ------------------------------------------------------------------ building
 
 
@@ -329,6 +388,8 @@ def main() -> None:
         sys.exit(done.returncode)
     shutil.rmtree(options.out, ignore_errors=True)
     shutil.copytree(BUILD / "site", options.out)
+    own = yaml.load(CONFIG.read_text("utf-8"), yaml.SafeLoader)
+    publish_sources(own, BUILD / "src", options.out)
 
 
 if __name__ == "__main__":

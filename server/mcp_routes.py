@@ -8,7 +8,7 @@ It needs ``palaestra[mcp]``.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any
 
 from fastapi import FastAPI, HTTPException
@@ -42,6 +42,12 @@ class InvalidCall(InvalidRequest):
     """A call that no tool can take: it makes no move, in whichever protocol it is sent."""
 
 
+Outcome = tuple[str, dict[str, Any] | None]
+"""What a tool returns, and what is beside it for the program that called it."""
+
+Play = Callable[[str, Mapping[str, Any]], Awaitable[Outcome]]
+Detail = Callable[[Exception], str]
+
 _TEXTS = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
@@ -56,64 +62,80 @@ class McpServers:
         if scope["method"] != "POST":
             raise HTTPException(405, "this server speaks only when it is asked", {"allow": "POST"})
         try:
-            from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+            import mcp  # noqa: F401
         except ImportError:
             raise HTTPException(501, "this service runs without palaestra[mcp]") from None
         owner = require_scope(scope, "sessions").name
         session = scope["path_params"]["session"]
         stands = await self.sessions.get(session, owner)
-        scope = {**scope, "root_path": ""}
-        manager = StreamableHTTPSessionManager(
-            self._server(session, owner, stands, scope),
-            json_response=True,
-            stateless=True,
-        )
-        async with manager.run():
-            await manager.handle_request(scope, receive, send)
+        await respond(self._server(session, owner, stands, scope), scope, receive, send)
 
     def _server(self, session: str, owner: str, stands: SessionState, scope: Scope) -> Any:
-        from mcp import MCPError, types
-        from mcp.server import Server
-
         kept, request_id, deadline = self.sessions, request_id_of(scope), deadline_of(scope)
 
-        async def listed(_: Any, __: Any) -> types.ListToolsResult:
-            return types.ListToolsResult(
-                tools=[
-                    types.Tool(
-                        name=one["name"],
-                        description=one.get("description", ""),
-                        input_schema=one.get("parameters", {"type": "object"}),
-                    )
-                    for one in tools(stands)
-                ]
-            )
+        async def play(tool: str, arguments: Mapping[str, Any]) -> Outcome:
+            answer_format = await kept.answer_format(session, owner)
+            text = move(stands, tool, arguments, answer_format)
+            state = await kept.step(session, None, text, owner, deadline)
+            return state.observation, {STANDING: _told(state)}
 
-        async def called(_: Any, wish: types.CallToolRequestParams) -> types.CallToolResult:
-            try:
-                answer_format = await kept.answer_format(session, owner)
-                reply = move(stands, wish.name, wish.arguments or {}, answer_format)
-                state = await kept.step(session, None, reply, owner, deadline)
-            except InvalidCall as fault:
-                raise MCPError(types.INVALID_PARAMS, str(fault)) from None
-            except Exception as fault:  # noqa: BLE001  what the agent may know of it is told
-                text = problem_of(fault, request_id).detail
-                return types.CallToolResult(
-                    content=[types.TextContent(type="text", text=text)], is_error=True
-                )
-            return types.CallToolResult(
-                content=[types.TextContent(type="text", text=state.observation)],
-                is_error=state.observation.startswith("Error:"),
-                _meta={STANDING: _told(state)},
-            )
-
-        return Server(
-            f"palaestra {stands.address.partition('?')[0]}",
-            version=__version__,
-            instructions=_brief(stands),
-            on_list_tools=listed,
-            on_call_tool=called,
+        name = f"palaestra {stands.address.partition('?')[0]}"
+        return protocol_server(
+            name, stands, play, lambda fault: problem_of(fault, request_id).detail
         )
+
+
+def protocol_server(name: str, stands: SessionState, play: Play, detail: Detail) -> Any:
+    """A server of the protocol, of the ``mcp`` SDK, whose tools are those of a session.
+
+    ``play`` makes the move of a call. It raises :class:`InvalidCall` for a call that is no move,
+    and anything else for one that fails, of which the agent reads what ``detail`` makes of it.
+    """
+    from mcp import MCPError, types
+    from mcp.server import Server
+
+    async def listed(_: Any, __: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(
+            tools=[
+                types.Tool(
+                    name=one["name"],
+                    description=one.get("description", ""),
+                    input_schema=one.get("parameters", {"type": "object"}),
+                )
+                for one in tools(stands)
+            ]
+        )
+
+    async def called(_: Any, wish: types.CallToolRequestParams) -> types.CallToolResult:
+        try:
+            text, meta = await play(wish.name, wish.arguments or {})
+        except InvalidCall as fault:
+            raise MCPError(types.INVALID_PARAMS, str(fault)) from None
+        except Exception as fault:  # noqa: BLE001  what the agent may know of it is told
+            content = [types.TextContent(type="text", text=detail(fault))]
+            return types.CallToolResult(content=content, is_error=True)
+        return types.CallToolResult(
+            content=[types.TextContent(type="text", text=text)],
+            is_error=text.startswith("Error:"),
+            _meta=meta,
+        )
+
+    return Server(
+        name,
+        version=__version__,
+        instructions=_brief(stands),
+        on_list_tools=listed,
+        on_call_tool=called,
+    )
+
+
+async def respond(server: Any, scope: Scope, receive: Receive, send: Send) -> None:
+    """Have a server of the protocol answer one request, of which nothing is kept."""
+    from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+
+    manager = StreamableHTTPSessionManager(server, json_response=True, stateless=True)
+    async with manager.run():
+        await manager.handle_request({**scope, "root_path": ""}, receive, send)
 
 
 def _brief(stands: SessionState) -> str:
@@ -130,6 +152,8 @@ def tools(stands: SessionState) -> list[Mapping[str, Any]]:
     """The tools of a session: those of its world, and one to say something in plain words."""
     own = [tool["function"] for tool in stands.tools or []]
     plain = "Say that you are finished, or what else is to be said without a tool."
+    if not own:
+        plain = "Send your next answer or move; the result is what you observe after it."
     says = {"name": ANSWER, "description": plain, "parameters": _SAYS}
     return own if ANSWER in {tool["name"] for tool in own} else [*own, says]
 

@@ -1,9 +1,9 @@
-"""The command that exports tasks: rows for trainers, and folders for the Hub and for a harness."""
+"""The command that exports tasks: rows for trainers, and folders for the Hub, a harness, agents."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -25,6 +25,9 @@ from palaestra.cli.options import (
     chosen,
 )
 
+if TYPE_CHECKING:
+    from palaestra.address import Address
+
 ALL = "all"
 
 
@@ -34,7 +37,10 @@ def export(
     level: Level = 0,
     seed: Seed = 0,
     split: Split = Split.train,
-    answer_format: AnswerFormat = AnswerFormat.tags,
+    answer_format: Annotated[
+        AnswerFormat | None,
+        typer.Option(help="How answers are marked; default: tags. Not for --format harbor."),
+    ] = None,
     knob: Knob = None,
     trainer: Annotated[
         str, typer.Option(help="Only the columns of this trainer, such as verl.")
@@ -45,23 +51,42 @@ def export(
         ExportFormat,
         typer.Option(
             "--format",
-            help="Format of the rows, or hub or lm-eval for a folder that these services read.",
+            help="Format of the rows, or hub, lm-eval or harbor for a folder that these read.",
         ),
     ] = ExportFormat.jsonl,
+    package: Annotated[
+        str | None, typer.Option(help="What images install for Harbor; default: this version.")
+    ] = None,
+    image: Annotated[
+        str | None, typer.Option(help="Image that those for Harbor begin with, with Python.")
+    ] = None,
+    no_network: Annotated[
+        bool, typer.Option("--no-network", help="For Harbor, agents have no network.")
+    ] = False,
     file: Out = None,
 ) -> None:
     """Write a dataset whose rows have the columns that common trainers expect.
 
     With --observation image or both, rows have a column of images; --format is parquet, datasets
     or hub. With --format hub, --out is a folder with Parquet files and a dataset card for the
-    Hugging Face Hub; with lm-eval, one with a task of lm-evaluation-harness.
+    Hugging Face Hub; with lm-eval, one with a task of lm-evaluation-harness; with harbor, one to
+    which a folder for each task is added.
     """
     from palaestra.scoring import addresses
 
-    if form in {ExportFormat.hub, ExportFormat.lm_eval} and file is None:
+    if form in {ExportFormat.hub, ExportFormat.lm_eval, ExportFormat.harbor} and file is None:
         raise ValueError(f"--format {form} requires --out, the name of a folder")
     seeds, knobs = range(seed, seed + count), chosen(knob)
     first, _ = addresses(name, (seeds[0], seeds[-1]), level, split.value, **knobs)
+    if form == ExportFormat.harbor:
+        if trainer != ALL or observation != Observation.text or answer_format is not None:
+            raise ValueError("--format harbor has no --trainer, --observation and --answer-format")
+        tasks = addresses(name, seeds, level, split.value, **knobs)
+        _harbor(tasks, file or Path(), package=package, image=image, is_offline=no_network)
+        return
+    if package is not None or image is not None or no_network:
+        raise ValueError("--package, --image and --no-network require --format harbor")
+    answer_format = answer_format or AnswerFormat.tags
     if form == ExportFormat.lm_eval:
         if trainer != ALL or observation != Observation.text:
             raise ValueError("--format lm-eval has neither a --trainer nor images")
@@ -107,6 +132,15 @@ def _writing(file: Path | None) -> Iterator[None]:
         if file is None:
             raise
         raise ValueError(f"{file} cannot be written to: {error.strerror or error}") from None
+
+
+def _harbor(tasks: Iterable["Address"], folder: Path, **options: Any) -> None:
+    """Write tasks for Harbor into a folder, with the options that are set."""
+    from palaestra.trainers.harbor import Options, export
+
+    chosen_options = {name: value for name, value in options.items() if value is not None}
+    names = export(tasks, folder, Options(**chosen_options))
+    terminal.print_text(f"{len(names):,} tasks in {folder}")
 
 
 def _harness_task(

@@ -84,13 +84,20 @@ class Format(StrEnum):
 
 
 class ExportFormat(StrEnum):
-    """The format of rows, or of a folder with them."""
+    """The format of rows, or of a folder with them or with tasks."""
 
     jsonl = "jsonl"
     parquet = "parquet"
     datasets = "datasets"
     hub = "hub"
     lm_eval = "lm-eval"
+    harbor = "harbor"
+
+
+class TraceFormat(StrEnum):
+    """The format of trajectories."""
+
+    atif = "atif"
 
 
 class ToolMode(StrEnum):

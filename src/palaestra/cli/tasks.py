@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -113,19 +114,26 @@ def play(
     Player(name, level, seed, chosen(knob), reader(), speaker, scene).play()
 
 
-def score() -> None:
-    """Score JSON lines from standard input; prints one line for each.
+def score(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(exists=True, dir_okay=False, help="Files; default: standard input."),
+    ] = None,
+) -> None:
+    """Score JSON lines or trajectories, and print one line for each.
 
-    A line has the keys address, replies (a text or a list) and, optionally, answer_format. A line
-    that cannot be scored gives a line with its error, and the exit code is 1.
+    A line has the keys address, replies (a text or a list) and, optionally, answer_format; or it is
+    a trajectory in ATIF with an address, as `palaestra eval --traces atif` writes them. A file may
+    be a single trajectory over several lines. What cannot be scored gives a line with its error,
+    and the exit code is 1.
     """
-    if sys.stdin.isatty():
+    if not files and sys.stdin.isatty():
         terminal.note(
             'waiting for lines such as {"address": "…", "replies": "…"} on standard input; '
             "Ctrl+D ends them"
         )
     failed = False
-    for line in sys.stdin:
+    for line in _lines(files or []):
         if not line.strip():
             continue
         result = _scored(line)
@@ -135,15 +143,41 @@ def score() -> None:
         raise typer.Exit(1)
 
 
+def _lines(files: list[Path]) -> Iterator[str]:
+    """The lines of files, or of standard input; of a file that is one JSON value, the value."""
+    if not files:
+        yield from sys.stdin
+    for file in files:
+        with file.open(encoding="utf-8", errors="replace") as stream:
+            first = next((line for line in stream if line.strip()), "")
+            stream.seek(0)
+            if first.strip() in {"{", "["}:
+                yield stream.read()
+            else:
+                yield from stream
+
+
 def _scored(line: str) -> dict[str, Any]:
     from palaestra.scoring import attempt
+    from palaestra.task import JudgeError
 
+    recorded: dict[str, Any] = {}
+    problem = "not an object with 'address' and 'replies'"
     try:
         wish = json.loads(line)
+        if isinstance(wish, dict) and "schema_version" in wish:
+            from palaestra.trainers.evaluation.trajectories import attempt_in
+
+            problem = "not a trajectory that can be scored"
+            wish = attempt_in(wish)
+            recorded = {"recorded": wish.get("score")}
         address, replies = wish["address"], wish["replies"]
         done = attempt(address, replies, wish.get("answer_format", "tags"))
+        if done.status == "no_answer" and wish.get("score", 0) is None:
+            done = JudgeError("the recorded attempt was cut off, and was not scored")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        why = f"not an object with 'address' and 'replies': {error}"
+        why = f"{problem}: {error}"
         return {"address": None, "value": None, "status": "infra_error", "reason": why[:300]}
     result = {"address": address, "value": done.value, "correct": done.correct}
-    return result | {"status": done.status, "reason": done.reason, "parts": dict(done.parts)}
+    result |= {"status": done.status, "reason": done.reason, "parts": dict(done.parts)}
+    return result | recorded

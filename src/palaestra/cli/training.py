@@ -33,6 +33,7 @@ from palaestra.cli.options import (
     ToolMode,
     Tools,
     TopP,
+    TraceFormat,
     UserApiKeyEnv,
     UserBaseUrl,
     UserModel,
@@ -119,6 +120,10 @@ def eval_(
     user_model: UserModel = None,
     user_api_key_env: UserApiKeyEnv = "OPENAI_API_KEY",
     user_persona: UserPersona = "",
+    traces: Annotated[
+        TraceFormat | None,
+        typer.Option(help="Write trajectories in this format to the folder traces of --out."),
+    ] = None,
 ) -> None:
     """Evaluate a model behind an endpoint on held-out tasks, and write a report.
 
@@ -145,8 +150,21 @@ def eval_(
     options |= {"retry_unscored": retry_unscored, "give_up_after": give_up_after}
     options |= {"speaker": speaker, "observation": observation.value, "image_size": image_size}
     folder = file or folder_of(model, suite)
-    if code := run(client, model, Suite.load(suite), folder, (terminal.out, terminal.err), options):
+    code = run(client, model, Suite.load(suite), folder, (terminal.out, terminal.err), options)
+    if traces:
+        _write_traces(folder)
+    if code:
         raise typer.Exit(code)
+
+
+def _write_traces(folder: Path) -> None:
+    """Write the attempts that a folder holds as trajectories."""
+    from palaestra.trainers.evaluation.running import Evaluation
+    from palaestra.trainers.evaluation.trajectories import write
+
+    done = Evaluation.load(folder)
+    count = write(done.attempts, done.manifest, folder / "traces")
+    terminal.note(f"{count:,} trajectories in {folder / 'traces'}")
 
 
 def train(
