@@ -22,7 +22,6 @@ from palaestra.generators.matches.province_orders.response import (
     planned,
     province_response,
 )
-from palaestra.generators.matches.province_orders.rounds import SimultaneousRounds
 from palaestra.generators.matches.province_orders.rules import (
     Orders,
     State,
@@ -31,6 +30,7 @@ from palaestra.generators.matches.province_orders.rules import (
     order_sets,
 )
 from palaestra.generators.matches.province_orders.rules import ProvinceOrders as Rules
+from palaestra.generators.matches.simultaneous_rounds import SimultaneousRounds
 from palaestra.task import Match, Policy, Score, Turn, ladder
 from palaestra.verifiers.matches.province_orders import LETTERS
 
@@ -42,6 +42,8 @@ MOST_LINKS = 4
 
 UNITS = 2
 """How many units each player has at the start."""
+
+REPORT = "Your orders were: {}. Your opponent's: {}."
 
 Start = tuple[int, int, int, int]
 """The units of both players and the supply centres that they own, as masks of bits."""
@@ -189,7 +191,8 @@ class ProvinceOrders(JudgedMatch[SimultaneousRounds]):
         return self._rounds(self.starts, self.luck)
 
     def _rounds(self, starts: Sequence[Start], luck: Sequence[int]) -> SimultaneousRounds:
-        return SimultaneousRounds(self.rules(), [*map(self.state, starts)], luck, self.round_name)
+        states = [*map(self.state, starts)]
+        return SimultaneousRounds(self.rules(), states, luck, self.round_name, REPORT)
 
     def expectations(self, session: SimultaneousRounds) -> Mapping[Orders, float]:
         return self.response().expectations(session.state)

@@ -1,7 +1,7 @@
 """Turns of simultaneous moves: what is hidden, and when it is reported."""
 
-from palaestra.generators.matches.province_orders.rounds import SimultaneousRounds
 from palaestra.generators.matches.province_orders.rules import Order, ProvinceOrders, State
+from palaestra.generators.matches.simultaneous_rounds import SimultaneousRounds
 
 RULES = ProvinceOrders((0b10, 0b101, 0b10), 0b101)
 START = State((0b001, 0b100), (0b001, 0b100), 1)
@@ -21,8 +21,8 @@ def test_the_first_move_is_hidden_until_the_second():
     seen = RULES.show(session.state, 1), RULES.view(session.state, 1), session.source().random()
     assert seen == shown
     session.move((Order(2, 2),))
-    assert session.news[0][0] == "Your orders were: B to C. Your opponent's: D holds."
-    assert session.news[1][0] == "Your orders were: D holds. Your opponent's: B to C."
+    assert session.news[0][0] == "You chose: B to C. Your opponent chose: D holds."
+    assert session.news[1][0] == "You chose: D holds. Your opponent chose: B to C."
 
 
 def test_results_add_up():

@@ -15,13 +15,20 @@ class SimultaneousRounds:
     """A match in progress. The player at a seat has its number in every round."""
 
     def __init__(
-        self, rules: HiddenRules[Any, Any], starts: Sequence[Any], luck: Sequence[int], name: str
+        self,
+        rules: HiddenRules[Any, Any],
+        starts: Sequence[Any],
+        luck: Sequence[int],
+        name: str,
+        report: str = "You chose: {}. Your opponent chose: {}.",
     ) -> None:
         self.rules = rules
         self.starts = starts
         self.luck = luck
         self.name = name
         """What a round is called."""
+        self.report = report
+        """The sentence after a turn, with a slot for the move of the reader and one for the other."""
         self.number = 0
         self.turn = 0
         self.result = 0.0
@@ -59,7 +66,7 @@ class SimultaneousRounds:
         self._settle()
 
     def _report(self, seat: int, mine: str, theirs: str) -> None:
-        self.news[seat].append(f"Your orders were: {mine}. Your opponent's: {theirs}.")
+        self.news[seat].append(self.report.format(mine, theirs))
 
     def _begin(self) -> None:
         self.state, self.turn = self.starts[self.number], 0
