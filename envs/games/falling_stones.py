@@ -114,8 +114,8 @@ class FallingStones(SoloGame):
             "you, and the game is lost. A stone that already rests on you does no harm as long as "
             "it does not fall: if you then go down, it falls after you, and if you go aside, it "
             "falls past you. Gems and earth never fall. Collect all gems; you have won with the "
-            f"last one, unless a stone crushes you in the same move.{mines} A move is 'up', 'down', 'left' "
-            "or 'right'; it looks like 'left'.",
+            f"last one, unless a stone crushes you in the same move.{mines} A move is 'up', "
+            "'down', 'left' or 'right'; it looks like 'left'.",
             "Collect every gem ('*') of this mine, which is a vertical section: up is up. You are "
             "'@', ':' is earth, '.' an empty cell, 'O' a stone and '#' a wall. You move one cell "
             "at a time in one of the four directions, as if there were no gravity for you. Earth "

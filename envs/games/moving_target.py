@@ -7,8 +7,8 @@ Haslegrave ("An evasion game on a graph", 2014) describe when a single searcher 
 from random import Random
 from typing import ClassVar, Self
 
-from palaestra.generators.games.moving_target import LETTERS, MovingTarget as Rules, State, letters
-from palaestra.generators.games.moving_target import shortest_search
+from palaestra.generators.games.moving_target import LETTERS, State, letters, shortest_search
+from palaestra.generators.games.moving_target import MovingTarget as Rules
 from palaestra.generators.games.solo import SoloGame
 from palaestra.generators.search import Plan
 from palaestra.generators.states import encoded

@@ -104,10 +104,10 @@ class LightTrails(SimultaneousMatch):
             "If the other seat is the built-in opponent, it steps at random: with a probability of "
             f"{ahead}% in the direction in which it is facing, with {right}% in the direction to "
             f"its right, and with {left}% in that to its left. (If it faces up, its right is right "
-            "and its left is left; if it faces down, its right is left.) It never goes back. "
-            "Directions without a free cell are left out, and the probabilities of the others are "
-            "increased in proportion, so that they add up to 100%; if only the cell behind it is "
-            "free, it goes back. After a step, it faces in the direction of that step."
+            "and its left is left; if it faces down, its right is left.) Directions without a free "
+            "cell are left out, and the probabilities of the others are increased in proportion, "
+            "so that they add up to 100%. It goes back only if none of these three cells is free. "
+            "After a step, it faces in the direction of that step."
         )
 
     def thumbs(self) -> Mapping[str, Chooser]:

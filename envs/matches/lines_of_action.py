@@ -33,8 +33,8 @@ class LinesOfAction(ForcedMatch):
     def random_state(cls, rng: Random, rules: Rules, knobs: Any) -> State | None:
         cells = range(knobs.size**2)
         chosen = rng.sample(cells, min(2 * knobs.pieces, len(cells)))
-        sides = (sum(1 << cell for cell in chosen[n::2]) for n in (0, 1))
-        state = State(*sides, rng.randrange(2))
+        first, second = (sum(1 << cell for cell in chosen[n::2]) for n in (0, 1))
+        state = State(first, second, rng.randrange(2))
         mine, theirs = map(rules.groups, rules.view(state))
         # Other positions are seldom won in so many moves.
         return state if mine <= knobs.least_moves + 1 and theirs > 1 else None

@@ -1,6 +1,7 @@
 """Nine men's morris and its smaller relatives, mill games that are known since antiquity.
 
-Gasser ("Solving nine men's morris", 1996) describes the rules that are used here.
+Gasser ("Solving nine men's morris", 1996) describes the rules that are used here, except that no
+player may jump to any free point.
 """
 
 from random import Random
@@ -19,11 +20,11 @@ class MillGame(ForcedMatch):
 
     class Knobs(ForcedMatch.Knobs):
         squares: int = ladder(2, 2, 2, 3, 3, 3, low=2, high=3)  # nested squares of the board
-        stones: int = ladder(4, 5, 5, 5, 6, 7, low=3, high=9)  # of the player to move, on the board
-        others: int = ladder(3, 3, 4, 4, 4, 5, low=3, high=9)  # of the other player, on the board
-        choices: int = ladder(4, 6, 6, 7, 8, 9, low=2, high=16)
+        stones: int = ladder(4, 4, 5, 7, 7, 8, low=3, high=9)  # of the player to move, on the board
+        others: int = ladder(3, 3, 3, 4, 4, 4, low=3, high=6)  # of the other player, on the board
+        choices: int = ladder(3, 4, 5, 7, 9, 9, low=2, high=12)
         wins: int = ladder(3, 2, 2, 1, 1, 1, low=1, high=9)
-        least_moves: int = ladder(1, 2, 2, 3, 3, 4, low=1, high=5)
+        least_moves: int = ladder(1, 2, 2, 3, 3, 4, low=1, high=4)
         most_chance: float = ladder(1.0, 0.2, 0.05, 1e-2, 2e-3, 3e-4, low=1e-7)
 
     squares: int
@@ -50,6 +51,7 @@ class MillGame(ForcedMatch):
         moves = (start.left + 1) // 2
         count = "1 move" if moves == 1 else f"{moves} moves"
         name = {2: "Six men's morris", 3: "Nine men's morris"}[self.squares]
+        way, removed = {2: ("a1-a3", "c2"), 3: ("a1-a4", "d2")}[self.squares]
         lines = "the sides of the squares"
         if self.squares == 3:
             lines += " or the lines that connect the middles of the sides"
@@ -65,13 +67,13 @@ class MillGame(ForcedMatch):
             "any of them may be removed. A player who has only two stones left, or cannot move, "
             f"has lost. {hunter} is to move and has to win within {count} of its own; otherwise "
             f"{other} wins. A point is named by the letter of its column and the number of its "
-            "row. A move is the point that the stone leaves and the one that it enters, and after "
-            "'x' the point of a removed stone, such as 'a1-a3' or 'a1-a3 x c2'.",
+            f"row. A move is the point that the stone leaves and the one that it enters, and after "
+            f"'x' the point of a removed stone, such as '{way}' or '{way} x {removed}'.",
             f"A mill game for X and O ({name.casefold()} without the phase in which stones are "
             "placed). In a turn, a player moves one stone along a line of the board to the next "
-            "point, which must be free ('.'). Whoever is down to three stones is not bound to the "
-            "lines: each move may then go to any free point. If the moved stone completes a mill, "
-            "that is, three own stones in a row on one line of three points "
+            "point, which must be free ('.'); this is so for players with three stones as well. If "
+            "the moved stone completes a mill, that is, three own stones on one line of three "
+            "points "
             f"({lines}), its player takes a stone of the opponent off the board in the same move. "
             "Stones that are part of a mill may be taken only if the opponent has no others. The "
             "game is lost for a player with fewer than three stones, and for a player who is to "
@@ -79,5 +81,5 @@ class MillGame(ForcedMatch):
             f"of {hunter}; if not, {other} is the winner. Points have names such as c2, with the "
             "letter below their column and the number to the left of their row. Write the start "
             "and the end of a move, and if a mill is completed, 'x' and the point of the stone "
-            "that is taken, for example 'a1-a3' or 'a1-a3 x c2'.",
+            f"that is taken, for example '{way}' or '{way} x {removed}'.",
         )

@@ -9,9 +9,15 @@ from random import Random
 from typing import Any
 
 from palaestra.generators.decisions import best_move
-from palaestra.generators.matches.rock_paper_scissors import OUTCOMES, SIGNS, State, beats
+from palaestra.generators.matches.rock_paper_scissors import (
+    OUTCOMES,
+    SIGNS,
+    State,
+    ThrowResponse,
+    beats,
+    throw_response,
+)
 from palaestra.generators.matches.rock_paper_scissors import RockPaperScissors as Rules
-from palaestra.generators.matches.rock_paper_scissors import ThrowResponse, throw_response
 from palaestra.generators.matches.simultaneous_match import Chooser, SimultaneousMatch
 from palaestra.task import ladder
 
@@ -119,14 +125,11 @@ class RockPaperScissors(SimultaneousMatch):
             head += ", and how it ended for the opponent"
             keys = [f"{name}, {ended}" for name in names for ended in OUTCOMES]
         rows = (f"{key} | {' | '.join(map(str, row))}" for key, row in zip(keys, self.table))
-        return "\n".join(
-            [
-                "If the other seat is the built-in opponent, it chooses each sign at random, with "
-                f"probabilities in percent that depend on {before}:",
-                f"{head} | {' | '.join(names)}",
-                *rows,
-            ]
+        text = (
+            "If the other seat is the built-in opponent, it chooses each sign at random, with "
+            f"probabilities in percent that depend on {before}:"
         )
+        return "\n".join([text, f"{head} | {' | '.join(names)}", *rows])
 
     def thumbs(self) -> Mapping[str, Chooser]:
         rules = self.rules()

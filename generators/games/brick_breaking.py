@@ -44,9 +44,8 @@ class BrickBreaking(SoloRules[State, int]):
     def legal(self, state: State) -> Sequence[int]:
         if state.row == LOST:
             return ()
-        return [
-            n for n, shift in enumerate(SHIFTS.values()) if 1 <= state.paddle + shift < self.columns - 1
-        ]  # fmt: skip
+        middles = range(1, self.columns - 1)
+        return [n for n, shift in enumerate(SHIFTS.values()) if state.paddle + shift in middles]
 
     def apply(self, state: State, move: int) -> State:
         return self.rolled(state._replace(paddle=state.paddle + SHIFTS[MOVES[move]]))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from palaestra.generators.games.chance import ChanceRules
 from palaestra.scenes import Card, Cards, Cell, Panels, Table
@@ -39,7 +39,7 @@ class Cargo(NamedTuple):
 
 
 @dataclass(frozen=True)
-class CargoOffers(ChanceRules[State, str]):
+class CargoOffers(ChanceRules[State, Any]):
     """Take or decline each offer. A chance event is the number of a type of cargo."""
 
     cargo: tuple[Cargo, ...]
@@ -148,8 +148,10 @@ class CargoOffers(ChanceRules[State, str]):
             "pays more than the mean": if_(lambda state, cargo: cargo.pay >= mean_pay),
             "pays at least the price of load if all goes by the mean": if_(scarce),
             "as if the next offer were the last": if_(
-                lambda state, cargo: cargo.pay + self._next(state.room - cargo.weight, state.left)
-                >= self._next(state.room, state.left)
+                lambda state, cargo: (
+                    cargo.pay + self._next(state.room - cargo.weight, state.left)
+                    >= self._next(state.room, state.left)
+                )
             ),
         }
 

@@ -154,7 +154,12 @@ class FallingStones(SoloRules[State, int]):
         """What is seen on a cell."""
         if cell == state.cell:
             return "@"
-        layers = (self.walls(state), "#"), (state.stones, "O"), (state.gems, "*"), (state.earth, ":")
+        layers = (
+            (self.walls(state), "#"),
+            (state.stones, "O"),
+            (state.gems, "*"),
+            (state.earth, ":"),
+        )
         return next((sign for layer, sign in layers if layer >> cell & 1), ".")
 
     def show(self, state: State) -> str:

@@ -6,8 +6,8 @@ The search knows positions from the view of the player to move, without numbers 
 
 from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
-from functools import lru_cache
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
 from random import Random
 from typing import Any, ClassVar, TypeVar
@@ -139,7 +139,7 @@ class ForcedMatch(LimitedMatch):
     A subclass gives random positions, the rules, and the rules in words.
     """
 
-    answer_type: ClassVar = "cells"
+    answer_type = "cells"
     candidates: ClassVar[int] = 1
     tries: ClassVar[int] = 300
     """How many positions are looked at for a win of the right length."""

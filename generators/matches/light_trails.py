@@ -57,7 +57,7 @@ class LightTrails(SimultaneousRules[State, int]):
     def options(self, state: State, player: int) -> tuple[tuple[int, int], ...]:
         """The ways to free cells, each with its cell."""
         taken = self.walls | state.first_trail | state.second_trail
-        near = around(self.rows, self.columns)[state[player]]
+        near = around(self.rows, self.columns)[at(state, player)]
         return tuple((way, cell) for way, cell in near if not taken >> cell & 1)
 
     def choices(self, state: State, player: int) -> Sequence[int]:
@@ -92,13 +92,14 @@ class LightTrails(SimultaneousRules[State, int]):
     def room(self, state: State, player: int) -> int:
         """How many free cells a player can reach, if nobody else moves."""
         taken = self.walls | state.first_trail | state.second_trail
-        return len(reached(self.rows, self.columns, taken, state[player]))
+        return len(reached(self.rows, self.columns, taken, at(state, player)))
 
     def nearer(self, state: State, player: int) -> int:
         """The cells that a player reaches earlier than the other one, less those of the other."""
         taken = self.walls | state.first_trail | state.second_trail
         mine, theirs = (
-            reached(self.rows, self.columns, taken, state[each]) for each in (player, 1 - player)
+            reached(self.rows, self.columns, taken, at(state, each))
+            for each in (player, 1 - player)
         )
         far = self.rows * self.columns
         return sum(
@@ -119,7 +120,7 @@ class LightTrails(SimultaneousRules[State, int]):
     def sign(self, state: State, cell: int) -> str:
         """What is seen on a cell."""
         for player in (0, 1):
-            if state[player] == cell:
+            if at(state, player) == cell:
                 return SIGNS[player]
         for player, trail in enumerate((state.first_trail, state.second_trail)):
             if trail >> cell & 1:
@@ -132,7 +133,7 @@ class LightTrails(SimultaneousRules[State, int]):
             signs = (self.sign(state, row * self.columns + n) for n in range(self.columns))
             lines.append(f"{row + 1}  {' '.join(signs)}")
         mine, theirs = (
-            f"{SIGNS[each]} in {cell_name(*divmod(state[each], self.columns))}"
+            f"{SIGNS[each]} in {cell_name(*divmod(at(state, each), self.columns))}"
             for each in (player, 1 - player)
         )
         ways = (WAYS[state.first_way], WAYS[state.second_way])
@@ -171,6 +172,11 @@ class LightTrails(SimultaneousRules[State, int]):
     @staticmethod
     def _head(state: State, player: int, tone: str) -> Cell:
         return Cell(SIGNS[player], mark="disc", tone=tone, fill=tone.replace("c", "t"))
+
+
+def at(state: State, player: int) -> int:
+    """The cell of a player."""
+    return state.second if player else state.first
 
 
 @lru_cache(maxsize=64)

@@ -95,7 +95,7 @@ class LinesOfAction(ForcedRules[State, Hop]):
         if not cells:
             return 0.0
         row, column = (sum(each) / len(cells) for each in zip(*cells))
-        return sum(max(abs(r - row), abs(c - column)) for r, c in cells) / len(cells)
+        return float(sum(max(abs(r - row), abs(c - column)) for r, c in cells) / len(cells))
 
     def name(self, state: State, move: Hop) -> str:
         return hop_name(move, self.columns)
@@ -140,10 +140,13 @@ def _generated(rows: int, columns: int, mine: int, theirs: int) -> Iterator[Hop]
 Way = tuple[int, int, Hop]
 """The cells between the start and the end, the end, both as bits, and the move."""
 
+Ways = tuple[int, tuple[tuple[Way, ...], ...]]
+"""A line, as bits, and the ways along it by the number of steps."""
+
 
 @lru_cache(maxsize=32)
-def _lines(rows: int, columns: int) -> tuple[tuple[tuple[int, tuple[tuple[Way, ...], ...]], ...], ...]:
-    """For each cell its four lines, as bits, each with the ways along it by the number of steps."""
+def _lines(rows: int, columns: int) -> tuple[tuple[Ways, ...], ...]:
+    """The four lines through each cell."""
 
     def ways(start: int, down: int, right: int) -> Iterator[Way]:
         """The ways in a direction, the shortest one first."""
@@ -155,7 +158,7 @@ def _lines(rows: int, columns: int) -> tuple[tuple[tuple[int, tuple[tuple[Way, .
             yield passed, 1 << end, (start, end)
             passed |= 1 << end
 
-    def line(start: int, down: int, right: int) -> tuple[int, tuple[tuple[Way, ...], ...]]:
+    def line(start: int, down: int, right: int) -> Ways:
         both = [*ways(start, down, right)], [*ways(start, -down, -right)]
         cells = 1 << start | sum(end for each in both for _, end, _ in each)
         by_steps = (

@@ -1,7 +1,8 @@
 """The rules of mill games (merels) on boards of points, such as nine men's morris.
 
 Points are named as in chess, by a letter for the column from the left and a number for the row from
-the bottom. A board is three or two nested squares whose sides have lines between their middles.
+the bottom. Players with three stones left may not move to any free point, as some rules allow. A
+board is three or two nested squares whose sides have lines between their middles.
 """
 
 import re
@@ -15,10 +16,10 @@ from palaestra.generators.matches.square_boards import bits, move_in
 from palaestra.scenes import Cell, Grid, Line
 from palaestra.task import InvalidAnswer
 
-NONE = -1
-FLYING = 3
-"""A player with so many stones on the board and none in hand may move to any free point."""
+STONE = 0.36
+"""Half the width of a stone of a scene, in cells."""
 
+NONE = -1
 LOST = 2
 """A player with so many stones on the board and in hand has lost."""
 
@@ -193,11 +194,24 @@ class MillGame(ForcedRules[State, Move]):
             left=tuple((str(size - n),) for n in range(size)),
             bottom=tuple((letter,) for letter in "abcdefg"[:size]),
             lines=tuple(
-                Line((at[one], at[other]), tone="muted", width=0.06)
+                Line(self._between(state, one, other), tone="muted", width=0.06)
                 for one, other in edges(self.squares)
             ),
             style="plain",
             last=tuple(at[point] for point in last or () if point != NONE),
+        )
+
+    def _between(self, state: State, *ends: int) -> tuple[tuple[float, float], ...]:
+        """The way between two points of the scene, as far as it is not below stones."""
+        size = 2 * self.squares
+        at = [(size - row, column) for column, row in (points(self.squares)[end] for end in ends)]
+        taken = [bool((state.first | state.second) >> end & 1) for end in ends]
+        (r, c), (s, d) = at
+        far = abs(r - s) + abs(c - d)
+        down, right = (s - r) / far * STONE, (d - c) / far * STONE
+        return (
+            (r + down * taken[0], c + right * taken[0]),
+            (s - down * taken[1], d - right * taken[1]),
         )
 
 
@@ -266,8 +280,6 @@ def steps_of(squares: int, mine: int, theirs: int) -> int:
 def can_step(squares: int, mine: int, theirs: int) -> bool:
     """Whether a player without stones in hand can move."""
     free = ~(mine | theirs)
-    if mine.bit_count() <= FLYING:
-        return bool(free & (1 << 8 * squares) - 1)
     return any(near(squares)[point] & free for point in bits(mine))
 
 
@@ -296,9 +308,8 @@ def _ways(squares: int, mine: int, theirs: int, hand: int) -> Iterator[tuple[int
     if hand:
         yield from ((NONE, end) for end in bits(free))
         return
-    flying = mine.bit_count() <= FLYING
     for start in bits(mine):
-        for end in bits(free if flying else near(squares)[start] & free):
+        for end in bits(near(squares)[start] & free):
             yield start, end
 
 

@@ -119,7 +119,7 @@ class SimultaneousResponse:
             chances = rules.chances_of(state, 1 - player)
             self._known[state] = {
                 move: sum(
-                    [chance * self._after(state, move, theirs) for theirs, chance in chances.items()]
+                    [share * self._after(state, move, theirs) for theirs, share in chances.items()]
                 )
                 for move in rules.choices(state, player)
             }

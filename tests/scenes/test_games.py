@@ -27,7 +27,8 @@ ELSEWHERE = (
     "breaking_point", "bearing_off", "goofspiel", "alternating_offers",
     "noisy_doors", "open_spider", "fifteen_puzzle", "pocket_cube", "goods_division",
     "lane_defence", "hidden_roles", "firework_cards", "tile_pairs", "coin_weighing",
-    "letter_guessing", "racetrack",
+    "letter_guessing", "racetrack", "moving_target", "cargo_offers", "brick_breaking",
+    "falling_stones",
 )  # fmt: skip
 """Games whose own tests compare what is seen with what is known."""
 

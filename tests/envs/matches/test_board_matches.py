@@ -33,6 +33,8 @@ MATCHES = [
     "matches/kalah",
     "matches/kayles",
     "matches/letter_duel",
+    "matches/lines_of_action",
+    "matches/mill_game",
     "matches/nim",
     "matches/notakto",
     "matches/othello",
