@@ -12,6 +12,8 @@ from palaestra.task import ladder
 class LinesOfAction(ForcedMatch):
     """Bring all own pieces together within a number of moves against a perfect opponent."""
 
+    answer_type = "cells"
+
     class Knobs(ForcedMatch.Knobs):
         size: int = ladder(4, 5, 5, 6, 6, 6, low=4, high=6)
         pieces: int = ladder(3, 4, 5, 5, 6, 6, low=3, high=6)  # of each player

@@ -113,8 +113,8 @@ class FallingStones(SoloRules[State, int]):
         return State(CRUSHED if crushed else cell, earth, stones, gems, number)
 
     def distance(self, state: State) -> float:
-        """The fewest steps by way of all gems, those of later mines included, around walls but through
-        all else.
+        """The fewest steps by way of all gems, also of later mines, around walls but through all
+        else.
         """
         if state.cell == CRUSHED:
             return float("inf")

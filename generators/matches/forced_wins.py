@@ -139,7 +139,6 @@ class ForcedMatch(LimitedMatch):
     A subclass gives random positions, the rules, and the rules in words.
     """
 
-    answer_type = "cells"
     candidates: ClassVar[int] = 1
     tries: ClassVar[int] = 300
     """How many positions are looked at for a win of the right length."""
@@ -155,6 +154,9 @@ class ForcedMatch(LimitedMatch):
         wins: int = ladder(3, 2, 2, 1, 1, 1, low=1, high=9)  # winning ones at the start, at most
         least_moves: int = ladder(1, 2, 2, 3, 3, 4, low=1, high=5)  # all that are allowed
 
+    all_nodes: ClassVar[int] = 50_000
+    """How many positions may be searched in all, once a win of any length is known."""
+
     @classmethod
     @abstractmethod
     def random_state(cls, rng: Random, rules: Any, knobs: Any) -> Any | None:
@@ -165,21 +167,23 @@ class ForcedMatch(LimitedMatch):
         """A random position that the player to move wins in time with few of its moves, but in no
         shorter time; if there is none, the slowest win.
         """
-        slowest, best = (0, False), None
+        slowest, best, nodes = (0, False), None, 0
         for state in cls._states(rng, rules, knobs):
+            if best is not None and nodes > cls.all_nodes:
+                break
             view = rules.view(state)
             search = ForcedSearch(rules, cls.most_nodes)
             with suppress(TooHard):
                 moves = search.shortest(view, knobs.least_moves) or 0
-                if not moves or (moves, True) <= slowest:
-                    continue
-                search.most_nodes = 10 * cls.most_nodes
-                few = search.winning(view, moves, knobs.wins + 1) <= knobs.wins
-                if (moves, few) > slowest:
-                    slowest = moves, few
-                    best = state._replace(left=2 * moves - 1, hunter=state.turn)
+                if moves and (moves, True) > slowest:
+                    search.most_nodes = 10 * cls.most_nodes
+                    few = search.winning(view, moves, knobs.wins + 1) <= knobs.wins
+                    if (moves, few) > slowest:
+                        slowest = moves, few
+                        best = state._replace(left=2 * moves - 1, hunter=state.turn)
                 if slowest == (knobs.least_moves, True):
                     break
+            nodes += search.nodes
         return best
 
     @classmethod

@@ -28,7 +28,7 @@ class SimultaneousRounds:
         self.name = name
         """What a round is called."""
         self.report = report
-        """The sentence after a turn, with slots for the move of the reader and for the other one."""
+        """The sentence after a turn, with slots for the reader's move and the other one."""
         self.number = 0
         self.turn = 0
         self.result = 0.0
