@@ -20,10 +20,10 @@ class BrickBreaking(SoloGame):
     """How many fields are looked at for one whose plan is long enough."""
 
     class Knobs(SoloGame.Knobs):
-        height: int = ladder(4, 5, 5, 6, 6, 6, low=4, high=9)
+        height: int = ladder(4, 5, 5, 5, 6, 7, low=4, high=9)
         width: int = ladder(6, 7, 7, 8, 8, 9, low=5, high=9)
-        bricks: int = ladder(2, 3, 4, 5, 5, 5, low=1, high=5)
-        least_moves: int = ladder(6, 14, 24, 40, 50, 60, low=2, high=60)
+        bricks: int = ladder(2, 3, 4, 4, 5, 5, low=1, high=5)
+        least_moves: int = ladder(6, 14, 24, 34, 46, 60, low=2, high=60)
         spare: int = ladder(4, 2, 1, 0, 0, 0, low=0, high=20)  # moves beyond a shortest plan
 
     rows: int
