@@ -7,20 +7,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from palaestra.generators.games.steps import step
 from palaestra.generators.matches.simultaneous_match import (
     SimultaneousResponse,
     SimultaneousRules,
 )
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer
+from palaestra.verifiers.reading.actions import phrase
 from palaestra.verifiers.reading.cells import cell_name
+from palaestra.verifiers.reading.moves import direction
 
 WAYS = ("up", "right", "down", "left")
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 SIGNS = ("X", "O")
 TRAILS = ("x", "o")
 WALL, FLOOR = "#", "."
+_FILLERS = frozenset(("a", "one", "cell", "step", "now", "to", "towards", "the", "by"))
 TURNS = (0, 1, 3)
 """The ways ahead, to the right and to the left, relative to the last one."""
 
@@ -112,9 +114,10 @@ class LightTrails(SimultaneousRules[State, int]):
         return WAYS[move]
 
     def read(self, state: State, text: str) -> int:
-        way = WAYS.index(step(text))
+        words = [word for word in phrase(text).split() if word not in _FILLERS]
+        way = WAYS.index(direction(" ".join(words)))
         if way not in self.legal(state):
-            raise InvalidAnswer(f"the cell {WAYS[way]} of you is not free")
+            raise InvalidAnswer(f"there is no free cell if you go {WAYS[way]}")
         return way
 
     def sign(self, state: State, cell: int) -> str:
