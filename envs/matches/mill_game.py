@@ -17,6 +17,10 @@ class MillGame(ForcedMatch):
     """Leave the other player two stones or no move within a number of moves."""
 
     answer_type = "moves"
+    baseline_note = (
+        "A player who closes mills, parries them and otherwise prepares most lines with two stones "
+        "makes most moves of short wins, as each of them closes a mill or threatens to."
+    )
 
     class Knobs(ForcedMatch.Knobs):
         squares: int = ladder(2, 2, 2, 3, 3, 3, low=2, high=3)  # nested squares of the board
