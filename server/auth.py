@@ -282,14 +282,17 @@ def _is_local(headers: Mapping[bytes, bytes]) -> bool:
 
 @lru_cache(maxsize=64)
 def _is_ours(host: str) -> bool:
-    """Whether a host, with its port or without, is a name that nobody can make lead elsewhere.
+    """Whether a host, with its port or without, is a name that nobody can make lead elsewhere, as
+    those below ``localhost`` are (RFC 6761).
 
     >>> [_is_ours(host) for host in ("localhost:8000", "[::1]", "127.0.0.1.example.org")]
     [True, True, False]
+    >>> _is_ours("sessions.localhost:8000")
+    True
     """
     with suppress(ValueError):
         name = urlsplit(f"//{host}").hostname or ""
-        return name == "localhost" or bool(ip_address(name))
+        return f".{name}".endswith(".localhost") or bool(ip_address(name))
     return False
 
 

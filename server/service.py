@@ -47,6 +47,11 @@ class Settings:
     protocol: str = ""
     """The protocol whose routes stand at the root, where its clients look for them."""
 
+    served: tuple[str, ...] = ()
+    """What the Open Reward Standard serves to clients that name no environment: environments,
+    selections and files with suites, see :mod:`palaestra.server.compat.ors_tasks`.
+    """
+
     user: Mapping[str, Any] | None = None
     """The options of an endpoint that words what users say in sessions, as
     :func:`~palaestra.trainers.spoken_users.speaker_of` takes them. Clients cannot name one.

@@ -7,9 +7,9 @@ address. Questions of somebody else's, out of a file, have their gold answer in 
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from palaestra.address import SEEDS, Address, BadAddress
 from palaestra.episode import TAGS, AnswerFormat, answer_format_of
@@ -127,13 +127,33 @@ def image_parts(text: str) -> list[dict[str, str]]:
     return [{"type": "image"}, {"type": "text", "text": text.removeprefix(f"{IMAGE}\n")}]
 
 
-def selected(wish: str) -> Iterator[Address]:
+@dataclass(frozen=True, slots=True)
+class Selection(Sequence[Address]):
+    """The addresses that a selection names, which are computed when they are asked for."""
+
+    base: Address
+    seeds: range
+
+    def __len__(self) -> int:
+        return len(self.seeds)
+
+    @overload
+    def __getitem__(self, index: int) -> Address: ...
+    @overload
+    def __getitem__(self, index: slice) -> "Selection": ...
+    def __getitem__(self, index: int | slice) -> "Address | Selection":
+        if isinstance(index, slice):
+            return Selection(self.base, self.seeds[index])
+        return replace(self.base, seed=self.seeds[index])
+
+
+def selection(wish: str) -> Selection:
     r"""The addresses that a selection names, for configurations that hold nothing but texts.
 
     It looks like an address with ``seeds=FROM:TO`` instead of a seed, and with ``split=eval`` it
     counts from the first seed of evaluation. Without ``seeds`` it has the first thousand.
 
-    >>> print(*selected("games/mastermind?level=1&seeds=3:5"), sep="\n")
+    >>> print(*selection("games/mastermind?level=1&seeds=3:5"), sep="\n")
     games/mastermind@1?digits=6&guesses=8&length=3&seed=3
     games/mastermind@1?digits=6&guesses=8&length=3&seed=4
 
@@ -160,8 +180,12 @@ def selected(wish: str) -> Iterator[Address]:
     if len(numbers) < 2 or not int(first) < int(last) <= len(reserve):
         raise BadAddress(f"seeds are FROM:TO, such as 0:1000, not {own['seeds'][:40]!r}")
     base = Address.parse("?".join(filter(None, (path, "&".join(rest)))))
-    for seed in range(int(first), int(last)):
-        yield Address(base.env, base.version, base.knobs, reserve.start + seed)
+    return Selection(base, reserve[int(first) : int(last)])
+
+
+def selected(wish: str) -> Iterator[Address]:
+    """Iterate over the addresses of a :func:`selection`, and raise what it does."""
+    yield from selection(wish)
 
 
 class Chosen(NamedTuple):

@@ -1,27 +1,40 @@
 """The Open Reward Standard: tasks by split and number, played by calls of tools.
 
 Its clients look for a server's root, so it has a port of its own (``palaestra serve --protocol
-ors``). There are as many tasks in a split as there are seeds, and a split for each level, so that
-tasks are asked for by number and never listed. A call is answered as server-sent events, which a
-client that was cut off asks for again by their ``task_id``; that is the number of the step, so
-asking again is asking the same.
+ors``). An environment has as many tasks in a split as there are seeds, and a split for each level,
+so that tasks are asked for by number and never listed; the hub has splits that are listed, see
+:mod:`palaestra.server.compat.ors_tasks`. A call is answered as server-sent events, which a client
+that was cut off asks for again by their ``task_id``; that is the number of the step, so asking
+again is asking the same.
+
+Clients add up the rewards of an episode, or take the last one. Either is the score, as all calls
+but the one that ends an episode have the reward 0; what a call earned is in its metadata.
 """
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
-from typing import Annotated, Any, Literal
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
-from palaestra.address import SEEDS, Address, Split
+from palaestra.address import Address
 from palaestra.catalog import environments
 from palaestra.server.auth import require_scope
 from palaestra.server.clock import time
-from palaestra.server.compat.episodes import compact, sentence, tools_of, world_of
-from palaestra.server.compat.names import EnvironmentSpec, Name, parse_environment
+from palaestra.server.compat.episodes import ANSWERS, DONE, compact, sentence, tools_of, world_of
+from palaestra.server.compat.names import Name, parse_environment
+from palaestra.server.compat.ors_tasks import (
+    HUB,
+    STYLE,
+    BarePaths,
+    EnvironmentTasks,
+    Source,
+    Sources,
+    is_name,
+)
 from palaestra.server.mcp_routes import move
 from palaestra.server.models import Int
 from palaestra.server.problems import (
@@ -32,10 +45,7 @@ from palaestra.server.problems import (
 )
 from palaestra.server.service import service_of
 from palaestra.server.store import SessionRecord
-from palaestra.server.structs import AnswerFormat, SessionState
-
-STYLE: AnswerFormat = "bare"
-"""An answer is the argument of a tool, so that it needs no marks."""
+from palaestra.server.structs import SessionState
 
 MOST = 10_000
 """The most tasks of one request."""
@@ -50,14 +60,17 @@ fails before it begins is an error of HTTP, which clients try again.
 
 Session = Annotated[str, Header(alias="X-Session-ID", pattern=r"^\s*[A-Za-z0-9_-]{1,64}\s*$")]
 
-TYPES: dict[Split, Literal["train", "test"]] = {"train": "train", "eval": "test"}
-"""What the splits of seeds are called here."""
+HUB_ANSWERS = f"{ANSWERS} In a task with other tools, the text '{DONE}' ends it."
+"""What the tool of the hub is for, in whose tasks others may be offered beside it."""
+
+SPLIT = 500
+"""How many characters the name of a split has at most; a selection is one."""
 
 
 class EnvironmentRequest(BaseModel):
     """A wish for the tasks of a split."""
 
-    split: Annotated[str, Field(max_length=40)]
+    split: Annotated[str, Field(max_length=SPLIT)]
 
 
 class TaskRequest(EnvironmentRequest):
@@ -78,7 +91,7 @@ class Creation(BaseModel):
 
     env_name: Annotated[str, Field(max_length=500)] | None = None
     task_spec: dict[str, Any] | None = None
-    split: Annotated[str, Field(max_length=40)] | None = None
+    split: Annotated[str, Field(max_length=SPLIT)] | None = None
     index: Int | None = None
 
 
@@ -105,40 +118,37 @@ def listed(request: Request) -> list[str]:
 
 
 async def env_tools(name: Name, request: Request) -> Any:
-    """The tools of an environment."""
+    """The tools of an environment; of the hub, the one that all tasks have."""
     require_scope(request.scope, "read")
-    return await _tools(request, parse_environment(name, STYLE))
+    source = _source(name, request)
+    if isinstance(source, EnvironmentTasks):
+        return await _tools(request, source.spec.env)
+    schema = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
+    return _specified([{"name": "answer", "description": HUB_ANSWERS, "parameters": schema}])
 
 
-async def _tools(request: Request, wanted: EnvironmentSpec) -> Any:
-    known = tools_of(await world_of(service_of(request), wanted.env))
+def _source(name: str, request: Request) -> Source:
+    sources: Sources = request.app.state.ors_sources
+    return sources.named(name)
+
+
+async def _tools(request: Request, env: str) -> Any:
+    return _specified(tools_of(await world_of(service_of(request), env)))
+
+
+def _specified(tools: Sequence[Mapping[str, Any]]) -> Any:
     return {
         "tools": [
             {"name": t["name"], "description": t["description"], "input_schema": t["parameters"]}
-            for t in known
+            for t in tools
         ]
     }
 
 
 def splits(name: Name, request: Request) -> list[dict[str, str]]:
-    """The splits: seeds for training and for evaluation, of the level of the name and of each."""
+    """The splits: of an environment, its seeds at each level; of the hub, suites and selections."""
     require_scope(request.scope, "read")
-    wanted = parse_environment(name, STYLE)
-    levels = ["", *(f"-{level}" for level in range(wanted.task_type.Knobs.levels()))]
-    return [
-        {"name": f"{type_}{level}", "type": type_} for level in levels for type_ in TYPES.values()
-    ]
-
-
-def _address(wanted: EnvironmentSpec, split: str, index: int) -> Address:
-    """The task of that number. Raises :class:`InvalidRequest` where there is none."""
-    type_, dash, level = split.partition("-")
-    ours: dict[str, Split] = {theirs: each for each, theirs in TYPES.items()}
-    if type_ not in ours or (dash and not (level.isascii() and level.isdecimal())):
-        raise InvalidRequest(f"there is no split {split!r}; see /splits", "/split")
-    if not 0 <= index < len(SEEDS[ours[type_]]):
-        raise InvalidRequest(f"there is no task {index}", "/index")
-    return wanted.address(index, int(level) if dash else None, ours[type_])
+    return _source(name, request).splits()
 
 
 def _specification(address: Address) -> dict[str, Any]:
@@ -147,38 +157,43 @@ def _specification(address: Address) -> dict[str, Any]:
 
 
 def tasks(name: Name, wish: EnvironmentRequest, request: Request) -> Any:
-    """Refuse to list billions of tasks."""
+    """List the tasks of a split, unless there are billions."""
     require_scope(request.scope, "read")
-    _address(parse_environment(name, STYLE), wish.split, 0)
-    number = len(SEEDS["train"])
-    raise InvalidRequest(
-        f"there are {number} tasks; ask for them with num_tasks, task and task_range"
-    )
+    source = _source(name, request)
+    chosen = source.tasks(wish.split)
+    if chosen.number > MOST:
+        raise InvalidRequest(
+            f"there are {chosen.number} tasks; ask for them with num_tasks, task and task_range"
+        )
+    listed = [_specification(chosen.one(n)) for n in range(chosen.number)]
+    return {"tasks": listed, "env_name": source.name}
 
 
 def num_tasks(name: Name, wish: EnvironmentRequest, request: Request) -> dict[str, int]:
     """How many tasks a split has."""
     require_scope(request.scope, "read")
-    _address(parse_environment(name, STYLE), wish.split, 0)
-    return {"num_tasks": len(SEEDS["train"])}
+    return {"num_tasks": _source(name, request).tasks(wish.split).number}
 
 
 def task(name: Name, wish: TaskRequest, request: Request) -> Any:
     """One task, by its number; one below 0 counts from the end."""
     require_scope(request.scope, "read")
-    index = wish.index + len(SEEDS["train"]) if wish.index < 0 else wish.index
-    return {"task": _specification(_address(parse_environment(name, STYLE), wish.split, index))}
+    source = _source(name, request)
+    chosen = source.tasks(wish.split)
+    index = wish.index + chosen.number if wish.index < 0 else wish.index
+    return {"task": _specification(chosen.one(index)), "env_name": source.name}
 
 
 def task_range(name: Name, wish: TaskRangeRequest, request: Request) -> Any:
     """The tasks of a range."""
     require_scope(request.scope, "read")
-    wanted = parse_environment(name, STYLE)
-    _address(wanted, wish.split, 0)
-    chosen = range(len(SEEDS["train"]))[slice(wish.start, wish.stop)]
+    source = _source(name, request)
+    tasks_of_split = source.tasks(wish.split)
+    chosen = range(tasks_of_split.number)[slice(wish.start, wish.stop)]
     if len(chosen) > MOST:
         raise InvalidRequest(f"at most {MOST} tasks per request, got {len(chosen)}", "/stop")
-    return {"tasks": [_specification(_address(wanted, wish.split, n)) for n in chosen]}
+    listed = [_specification(tasks_of_split.one(n)) for n in chosen]
+    return {"tasks": listed, "env_name": source.name}
 
 
 # ------------------------------------------------------------------ sessions
@@ -201,7 +216,7 @@ async def create(wish: Creation, session: Session, request: Request) -> dict[str
     """Create a session of a task."""
     owner = require_scope(request.scope, "sessions").name
     service, name = service_of(request), session.strip()
-    address, answer_format = _wanted(wish)
+    address, answer_format = _wanted(wish, request)
     if await service.store.load(name) is not None:
         raise StepConflict("there is a session of that name")
     await service.store.create(
@@ -215,25 +230,32 @@ async def create(wish: Creation, session: Session, request: Request) -> dict[str
     return {"sid": name}
 
 
-def _wanted(wish: Creation) -> tuple[Address, str]:
-    wanted = None if wish.env_name is None else parse_environment(wish.env_name, STYLE)
+def _wanted(wish: Creation, request: Request) -> tuple[Address, str]:
+    """The task of a session and its answer format. A task that is sent decides the environment; a
+    name that goes with it has to be the same, unless it names none, as the word ``env`` does.
+    """
     if wish.task_spec is None:
         if wish.split is None or wish.index is None:
             raise InvalidRequest("a session is of a 'task_spec', or of a 'split' and an 'index'")
-        if wanted is None:
-            raise InvalidRequest(
-                "this server has several environments: choose one with 'env_name'", "/env_name"
-            )
-        return _address(wanted, wish.split, wish.index), wanted.answer_format
+        sources: Sources = request.app.state.ors_sources
+        source = (
+            sources.default(request.headers)
+            if wish.env_name is None
+            else sources.named(wish.env_name)
+        )
+        return source.tasks(wish.split).one(wish.index), source.answer_format
     text = wish.task_spec.get("address")
     if not isinstance(text, str):
         raise InvalidRequest("a task has an 'address'", "/task_spec/address")
     address = Address.parse(text)
-    if wanted is not None and wanted.env != address.env:
+    if wish.env_name is None or not is_name(wish.env_name):
+        return address, STYLE
+    wanted = parse_environment(wish.env_name, STYLE)
+    if wanted.env != address.env:
         raise InvalidRequest(
             f"the task is of {address.env}, not of {wanted.env}", "/task_spec/address"
         )
-    return address, wanted.answer_format if wanted else STYLE
+    return address, wanted.answer_format
 
 
 async def delete(session: Session, request: Request) -> dict[str, str]:
@@ -252,14 +274,19 @@ async def ping(session: Session, request: Request) -> dict[str, str]:
     return {"status": "ok"}
 
 
-async def _standing(session: str, request: Request, name: str | None = None) -> SessionState:
-    """Where a session stands. Raises :class:`InvalidRequest` where it is of another environment."""
+async def _standing(session: str, request: Request, name: str = HUB) -> SessionState:
+    """Where a session stands. Raises :class:`InvalidRequest` where it is of another environment;
+    those of all belong to the hub.
+    """
     owner = require_scope(request.scope, "sessions").name
     state = await service_of(request).sessions.get(session.strip(), owner)
-    env = Address.parse(state.address).env
-    if name is not None and parse_environment(name, STYLE).env != env:
-        raise InvalidRequest(f"the session is of {env}")
+    if name != HUB and parse_environment(name, STYLE).env != _env_of(state):
+        raise InvalidRequest(f"the session is of {_env_of(state)}")
     return state
+
+
+def _env_of(state: SessionState) -> str:
+    return Address.parse(state.address).env
 
 
 async def prompt(name: Name, session: Session, request: Request) -> Any:
@@ -271,8 +298,8 @@ async def prompt(name: Name, session: Session, request: Request) -> Any:
 
 async def task_tools(name: Name, session: Session, request: Request) -> Any:
     """The tools of a session, which are those of its environment."""
-    await _standing(session, request, name)
-    return await _tools(request, parse_environment(name, STYLE))
+    state = await _standing(session, request, name)
+    return await _tools(request, _env_of(state))
 
 
 # ------------------------------------------------------------------ calls
@@ -289,7 +316,7 @@ async def call(name: Name, body: Call, session: Session, request: Request) -> St
     """Call a tool, which is a move. The answer comes as events."""
     state = await _standing(session, request, name)
     step = state.step if body.task_id is None else int(body.task_id)
-    work = asyncio.create_task(_called(name, body, session, request, step))
+    work = asyncio.create_task(_called(_env_of(state), body, session, request, step))
     _running.add(work)
     work.add_done_callback(_running.discard)
     work.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -299,27 +326,34 @@ async def call(name: Name, body: Call, session: Session, request: Request) -> St
     return StreamingResponse(_events(str(step), work), **_STREAM)
 
 
-async def _called(name: str, body: Call, session: str, request: Request, step: int) -> str:
+async def _called(env: str, body: Call, session: str, request: Request, step: int) -> str:
     """What a call gives, as its client reads it."""
     owner = require_scope(request.scope, "sessions").name
-    service, wanted = service_of(request), parse_environment(name, STYLE)
+    service = service_of(request)
     try:
         answer_format = await service.sessions.answer_format(session.strip(), owner)
-        reply = move(await world_of(service, wanted.env), body.name, body.input, answer_format)
+        reply = move(await world_of(service, env), body.name, body.input, answer_format)
         state = await service.sessions.step(session.strip(), step, reply, owner)
     except (InvalidRequest, StepConflict) as error:
         return compact({"ok": False, "error": str(error)})
     output = {
         "blocks": [_text(state.observation)],
         "metadata": _metadata(state),
-        "reward": state.reward,
+        "reward": _reward(state),
         "finished": state.done,
     }
     return compact({"ok": True, "output": output})
 
 
+def _reward(state: SessionState) -> float | None:
+    """The reward of a call, of which both the sum and the last one are the score of an episode;
+    None where that could not be judged.
+    """
+    return 0.0 if state.score is None else state.score.value
+
+
 def _metadata(state: SessionState) -> dict[str, Any]:
-    about: dict[str, Any] = {"step": state.step, "address": state.address}
+    about: dict[str, Any] = {"step": state.step, "address": state.address, "earned": state.reward}
     if (score := state.score) is not None:
         about |= {"score": score.value, "correct": score.correct, "status": score.status}
         about |= {"reason": score.reason, "parts": score.parts}
@@ -367,7 +401,13 @@ def _text(text: str) -> dict[str, Any]:
 
 
 def route(app: FastAPI) -> None:
-    """Adds the routes, at the root."""
+    """Adds the routes, at the root, with those that name no environment.
+
+    Raises ``ValueError`` or ``LookupError`` where the settings name tasks that there are not.
+    """
+    sources = Sources.of(app.state.service.settings.served)
+    app.state.ors_sources = sources
+    app.add_middleware(BarePaths, sources=sources)
     wrong = refusals()
     options: dict[str, Any] = {"responses": wrong, "tags": ["open reward standard"]}
     streamed = options | {"response_class": StreamingResponse}

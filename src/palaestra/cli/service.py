@@ -25,6 +25,14 @@ USERS_AT_ONCE = 64
 
 
 def serve(
+    served: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[TASKS]...",
+            help="With --protocol ors, the tasks for clients that name no environment: an "
+            "environment, or selections and suites (files).",
+        ),
+    ] = None,
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(min=0, max=65_535, help="Port to listen on; 0 for a free one.")
@@ -80,10 +88,24 @@ def serve(
         drain_s=drain_s,
         neighbours=not (tokens or insecure_no_auth),
         protocol=protocol or "",
+        served=_served(served or [], protocol),
         user=user,
     )
     refuse_taken(host, port)
     run(host, port, settings, insecure=insecure_no_auth, workers=workers)
+
+
+def _served(tasks: list[str], protocol: Protocol | None) -> tuple[str, ...]:
+    """What is served to clients that name no environment, with whole paths of files.
+
+    Raises ``ValueError`` or ``LookupError`` for what there is not, before a server starts.
+    """
+    from palaestra.server.compat.ors_tasks import SUITES, Sources
+
+    if tasks and protocol is not Protocol.ors:
+        raise ValueError(f"{tasks[0]!r} is served to clients of --protocol ors only")
+    Sources.of(tasks)
+    return tuple(str(Path(text).resolve()) if text.endswith(SUITES) else text for text in tasks)
 
 
 def refuse_taken(host: str, port: int) -> None:
