@@ -11,6 +11,7 @@ from palaestra.trainers import trl
 from palaestra.trainers.exports import exported
 from palaestra.trainers.parquet import dataset_of
 from palaestra.trainers.rows import IMAGE, image_parts
+from palaestra.trainers.trl import rollouts
 
 SUDOKU = "grids/sudoku"
 SIZE = 64
@@ -131,7 +132,7 @@ def test_trl_trains_a_vision_model_on_our_images(
 def test_rollouts_of_text_refuse_images():
     (row,) = trl.rows(SUDOKU, [3], observation="image", image_size=SIZE)
     with pytest.raises(ValueError, match="without rollout_func"):
-        trl._Player(row["prompt"], None)
+        rollouts._Player(row["prompt"], None)
 
 
 @pytest.mark.package("verl")
