@@ -75,6 +75,36 @@ def model(tokenizer):
     return Qwen2ForCausalLM(config)
 
 
+@pytest.fixture
+def config(tmp_path, monkeypatch):
+    """Settings of a run of TRL with a few small steps on the CPU."""
+    monkeypatch.setenv("TRL_EXPERIMENTAL_SILENCE", "1")
+
+    def made(**options):
+        from trl import GRPOConfig
+
+        return GRPOConfig(
+            **{
+                "output_dir": str(tmp_path),
+                "use_cpu": True,
+                "bf16": False,
+                "per_device_train_batch_size": 4,
+                "num_generations": 2,
+                "max_completion_length": 16,
+                "max_steps": 2,
+                "logging_steps": 1,
+                "save_strategy": "no",
+                "report_to": [],
+                "disable_tqdm": True,
+                "learning_rate": 1e-2,
+                "seed": 1,
+            }
+            | options
+        )
+
+    return made
+
+
 COUNT = """
 from inspect_ai.model._providers.mockllm import MockLLM
 

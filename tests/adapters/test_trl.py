@@ -9,9 +9,9 @@ import threading
 from pathlib import Path
 
 import pytest
+from tests.adapters.trl_runs import Scripted, solved, trained
 
 from palaestra.address import Address
-from palaestra.episode import ANSWER_FORMATS
 from palaestra.labels import COLUMNS, BadLabel
 from palaestra.scoring import any_task
 from palaestra.trainers import trl
@@ -25,50 +25,6 @@ SHOP = "tools/small_shop"
 ROOT = Path(__file__).parents[2]
 
 real = pytest.mark.package("trl")
-
-
-@pytest.fixture
-def config(tmp_path, monkeypatch):
-    """Settings of a run of a few small steps on the CPU."""
-    monkeypatch.setenv("TRL_EXPERIMENTAL_SILENCE", "1")
-
-    def made(**options):
-        from trl import GRPOConfig
-
-        return GRPOConfig(
-            **{
-                "output_dir": str(tmp_path),
-                "use_cpu": True,
-                "bf16": False,
-                "per_device_train_batch_size": 4,
-                "num_generations": 2,
-                "max_completion_length": 16,
-                "max_steps": 2,
-                "logging_steps": 1,
-                "save_strategy": "no",
-                "report_to": [],
-                "disable_tqdm": True,
-                "learning_rate": 1e-2,
-                "seed": 1,
-            }
-            | options
-        )
-
-    return made
-
-
-def trained(model, tokenizer, args, **options):
-    from trl import GRPOTrainer
-
-    trainer = GRPOTrainer(model=model, processing_class=tokenizer, args=args, **options)
-    trainer.train()
-    return trainer
-
-
-def solved(address, answer_format="tags"):
-    return [
-        ANSWER_FORMATS[answer_format].write(move) for move in Address.parse(address).task().solve()
-    ]
 
 
 # ------------------------------------------------------------------------------ without TRL
@@ -334,20 +290,6 @@ def test_trl_leaves_out_what_has_no_reward(model, tokenizer, config):
     before = [each.clone() for each in model.parameters()]
     trained(model, tokenizer, config(beta=0.0), reward_funcs=trl.reward, train_dataset=data)
     assert all((old == new).all() for old, new in zip(before, model.parameters()))
-
-
-class Scripted:
-    """Answers in a model's place: TRL still tokenises, parses and masks."""
-
-    def __init__(self, trainer, tokenizer, replies):
-        self.asked, self.replies, self.tokenizer = [], replies, tokenizer
-        trainer._generate_single_turn = self
-
-    def __call__(self, prompt_ids, *_, **__):
-        texts = [self.tokenizer.decode(ids) for ids in prompt_ids]
-        self.asked.append(texts)
-        completions = [self.tokenizer.encode(self.replies(text) + "<|im_end|>") for text in texts]
-        return completions, None
 
 
 @real

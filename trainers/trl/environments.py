@@ -88,6 +88,14 @@ class ToolEnvironment(metaclass=EnvironmentType):
     def __init__(self) -> None:
         self._steps: Steps | None = None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """An episode is its task and the moves so far, from which it is played again."""
+        if self._steps is None:
+            return type(self), ()
+        moves = [each.reply for each in self._steps.transcripts]
+        words = [*self._steps.conversation.words]
+        return _resumed, (type(self), self._steps.address, moves, words)
+
     def reset(self, address: str = "", **_: Any) -> None:
         """Starts the task of a row. The prompt tells of it already."""
         if not address:
@@ -116,6 +124,18 @@ class ToolEnvironment(metaclass=EnvironmentType):
         """Calls a tool as TRL does: what is no tool, or has no arguments by name, is no move."""
         if name in self._tools and isinstance(arguments, Mapping):
             getattr(self, name)(**arguments)
+
+
+def _resumed(
+    made: type[ToolEnvironment], address: str, moves: Sequence[str], words: Sequence[Any]
+) -> ToolEnvironment:
+    """An environment after these moves, with what an endpoint said for its users."""
+    env = made()
+    env._steps = Steps(address, CALLING, user=made._speaker)
+    env._steps.conversation.words = [*words]
+    for move in moves:
+        env._steps.step(move)
+    return env
 
 
 class ScoredEnvironment(ToolEnvironment):

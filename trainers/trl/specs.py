@@ -95,6 +95,8 @@ def _mixture(mixture: Environments, level: Levels, all_levels: bool) -> Mixture:
         weights = mixture
     else:
         weights = dict.fromkeys([mixture] if isinstance(mixture, str) else mixture, 1.0)
+    if not weights:
+        raise ValueError("a mixture names one environment at least")
     if bad := [name for name, weight in weights.items() if not weight > 0]:
         raise ValueError(f"the weight of {bad[0]} is {weights[bad[0]]}; weights are above 0")
     asked = [level] if isinstance(level, int) else level

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from palaestra.address import Address
-from palaestra.episode import TAGS, AnswerFormat
+from palaestra.episode import TAGS, AnswerFormat, answer_format_of
 from palaestra.scoring import opening
 from palaestra.trainers.curricula import Curriculum
 from palaestra.trainers.trl.data import features, labelled_row
@@ -38,7 +38,7 @@ class Stream:
         judge: Judge | None = None,
     ) -> None:
         self.curriculum = curriculum
-        self.answer_format = answer_format
+        self.answer_format = answer_format_of(answer_format).name  # as rows have it
         self._judge = judge or cast("Judge", reward)
 
     def rows(self) -> Iterator[dict[str, Any]]:
