@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from tests.adapters.vision import model_of, processor_of
 
 from palaestra.cli.datasets import write
 from palaestra.cli.options import Format
@@ -29,47 +30,12 @@ PATCH = 16
 
 @pytest.fixture
 def processor(tokenizer):
-    """A processor in the manner of LLaVA's, around a tokenizer of bytes."""
-    from transformers import LlavaProcessor
-    from transformers.models.clip.image_processing_pil_clip import CLIPImageProcessorPil
-
-    tokenizer.add_special_tokens({"additional_special_tokens": [IMAGE]})
-    side = {"height": SIZE, "width": SIZE}
-    images = CLIPImageProcessorPil(size={"shortest_edge": SIZE}, crop_size=side)
-    return LlavaProcessor(
-        images, tokenizer, patch_size=PATCH, vision_feature_select_strategy="default",
-        chat_template=IMAGE_TEMPLATE, num_additional_image_tokens=1, image_token=IMAGE,
-    )  # fmt: skip
+    return processor_of(tokenizer, IMAGE_TEMPLATE, IMAGE, SIZE, PATCH)
 
 
 @pytest.fixture
 def vision_model(processor):
-    """A model in the manner of LLaVA with some thousand random weights."""
-    import torch
-    from transformers import (
-        CLIPVisionConfig,
-        LlamaConfig,
-        LlavaConfig,
-        LlavaForConditionalGeneration,
-    )
-
-    torch.manual_seed(0)
-    torch.set_num_threads(1)
-    size = {"hidden_size": 16, "intermediate_size": 32, "num_attention_heads": 2}
-    tokenizer = processor.tokenizer
-    config = LlavaConfig(
-        vision_config=CLIPVisionConfig(
-            image_size=SIZE, patch_size=PATCH, num_hidden_layers=2, projection_dim=16, **size
-        ),
-        text_config=LlamaConfig(
-            vocab_size=len(tokenizer), num_hidden_layers=1, max_position_embeddings=4096, **size
-        ),
-        image_token_id=tokenizer.convert_tokens_to_ids(IMAGE),
-    )
-    made = LlavaForConditionalGeneration(config)
-    ends = {"eos_token_id": tokenizer.eos_token_id, "pad_token_id": tokenizer.pad_token_id}
-    made.generation_config.update(**ends, bos_token_id=None)
-    return made
+    return model_of(processor, SIZE, PATCH)
 
 
 @pytest.mark.package("trl")  # and a transformers with this module

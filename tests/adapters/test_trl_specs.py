@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+import runpy
 from pathlib import Path
 
 import pytest
@@ -380,3 +381,16 @@ def test_a_curriculum_learns_from_calls_and_is_kept(model, caller, config, tmp_p
     assert [entry["reward"] for entry in trainer.state.log_history[:3]] == [1.0] * 3
     state = json.loads((tmp_path / "checkpoint-3/curriculum.json").read_text())
     assert state["difficulty"][PUZZLE] > 0
+
+
+@real
+def test_the_example_trains_on_a_mixture(model, caller, tmp_path, monkeypatch):
+    model.config.max_position_embeddings = 8192
+    model.save_pretrained(tmp_path / "model")
+    caller.save_pretrained(tmp_path / "model")
+    options = ["--model", str(tmp_path / "model"), "--out", str(tmp_path / "run"), "--cpu"]
+    options += ["--steps", "1", "--batch", "8", "--tokens", "8"]
+    monkeypatch.setenv("TRL_EXPERIMENTAL_SILENCE", "1")
+    monkeypatch.setattr("sys.argv", ["mixture.py", *options])
+    runpy.run_path(str(ROOT / "examples/trl/mixture.py"), run_name="__main__")
+    assert (tmp_path / "run/checkpoint-1/curriculum.json").exists()
