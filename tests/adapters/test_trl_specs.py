@@ -337,18 +337,21 @@ def test_trl_normalises_each_part_of_a_reward(model, caller, config):
         multi_objective_aggregation="normalize_then_sum",
     )  # fmt: skip
     trainer = trainer_of(spec, model, caller, args)
-    perfect, turns = perfect_caller(spec.train_dataset), []
+    perfect, openings = perfect_caller(spec.train_dataset), []
 
     def reply(text):
-        turns.append(text)
-        return "I do not know." if len(turns) % 2 == 0 else perfect(text)
+        """Every second player of a group gives up at once."""
+        if text.count("<|im_start|>assistant") == 1:
+            openings.append(text)
+            if openings.count(text) % 2 == 0:
+                return "I do not know."
+        return perfect(text)
 
     Scripted(trainer, caller, reply)
     trainer.train()
     entry = trainer.state.log_history[0]
-    assert 0 < entry["rewards/score/mean"] < 1
-    assert entry["rewards/format/mean"] == 1.0
-    assert entry["rewards/0.5 * Truth(partial=0)/mean"] == 0.5 * entry["rewards/score/mean"]
+    names = ("score", "format", "0.5 * Truth(partial=0)")
+    assert [entry[f"rewards/{name}/mean"] for name in names] == [0.5, 0.5, 0.25]
 
 
 @real

@@ -19,7 +19,7 @@ from palaestra.address import Address, Split
 from palaestra.episode import AnswerFormat
 from palaestra.observations import SIZE, TEXT, Observation, View, seen
 from palaestra.scoring import addresses, any_task, opening
-from palaestra.task import JudgeError, Score
+from palaestra.task import JudgeError, Score, Status
 from palaestra.trainers.episodes import ToolCall, move_of
 from palaestra.trainers.rows import image_parts, task_row
 from palaestra.trainers.spoken_users import Speaker, UserOptions, speaker_of
@@ -108,8 +108,10 @@ class ToolEnvironment(metaclass=EnvironmentType):
             return None
         if self._steps.score is None and self._steps.episode.task.tools():
             self._play("done")
-        unfinished = Score(0, "the calls stop before the episode is over", status="limit")
-        return self._steps.score or unfinished
+        if self._steps.score is not None:
+            return self._steps.score
+        status: Status = "limit" if self._steps.turns else "no_answer"
+        return Score(0, "the calls stop before the episode is over", status=status)
 
     def _play(self, move: str) -> Any:
         """What a task says to a move: a text, or with images its parts."""
