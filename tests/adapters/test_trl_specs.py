@@ -215,18 +215,27 @@ def test_each_part_of_a_score_is_a_reward(monkeypatch):
         ]  # fmt: skip
 
     monkeypatch.setattr(parts, "score_many", judged)
-    score, form, clues, short = trl.rewards("score", "format", "clues", short="Truth(partial=0)")
+    recipe = {"recipe": "Truth(partial=0) + LaserStep()", "target": 5}
+    score, form, clues, short = trl.rewards("score", "format", "clues", short=recipe)
     replies = [f"<answer>{right}</answer>", "a", "b", "c"]
     columns = {"address": [str(address)] * 4, "answer_format": ["tags"] * 4, "trainer_state": None}
     assert score(replies, **columns) == [1, 0.5, 0, 0]
     assert form(replies, **columns) == [1, 1, 0, 0]
     assert clues(replies, **columns) == [1, 0.5, None, None]
-    assert short(replies, **columns)[:2] == [1, 0]
+    assert short(replies, completion_ids=[[1] * 5, [1] * 5, [], []], **columns) == [1.5, 0, 0, 0]
     assert batches == [4]  # judged once for all of them
     assert score([*replies], **columns) == [1, 0.5, 0, 0]
     assert batches == [4, 4]
     names = [part.__name__ for part in (score, form, clues, short)]
     assert names == ["score", "format", "clues", "short"]
+
+
+def test_parts_may_have_other_names():
+    spec = trl.spec(GAME, range(1), rewards={"truth": "score", "brief": "Truth(partial=0)"})
+    assert [part.__name__ for part in spec.reward_funcs] == ["truth", "brief"]
+    address = Address.of(GAME, 3)
+    columns = {"address": [str(address)], "environments": [played(address)]}
+    assert [part([[]], **columns) for part in spec.reward_funcs] == [[1.0], [1.0]]
 
 
 def test_rewards_of_gold_answers_and_of_what_cannot_be_judged():

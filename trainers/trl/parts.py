@@ -3,7 +3,8 @@
 ``GRPOConfig(multi_objective_aggregation="normalize_then_sum")`` normalises each within its group
 before they are added up (GDPO)::
 
-    GRPOTrainer(..., reward_funcs=trl.rewards("score", "format", short="Truth() * LaserStep()"))
+    length = "Reward(SoftOverlong(limit=512, buffer=64), allow_order_change=True)"
+    GRPOTrainer(..., reward_funcs=trl.rewards("score", "format", length=length))
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,7 @@ from typing import Any
 from palaestra.labels import item_of, labels_of
 from palaestra.scoring import score_many
 from palaestra.task import JudgeError, Score
-from palaestra.trainers.rewards import ShapedReward
+from palaestra.trainers.rewards import RecipeOptions, ShapedReward
 from palaestra.trainers.trl.environments import ToolEnvironment, replayed
 from palaestra.trainers.trl.rewards import Completion, Rewards, text_of
 from palaestra.verifiers import shaping
@@ -25,14 +26,15 @@ UNREADABLE = ("no_answer", "malformed")
 Result = Score | JudgeError | None
 
 
-def rewards(*names: str, **recipes: str) -> list["Part"]:
+def rewards(*names: str, **recipes: RecipeOptions) -> list["Part"]:
     r"""One reward function for each part of a score and for each recipe.
 
     A name is ``score``, the truth; ``format``, which is 1 where an answer could be read and 0 where
     there was none or a malformed one; that of a part in :attr:`Score.parts
     <palaestra.task.Score>`, which TRL leaves out for tasks that have no such part; or the text of a
-    recipe (see :mod:`palaestra.verifiers.shaping.reading`). Recipes by keyword have the name of the
-    keyword. TRL logs each under its name.
+    recipe (see :mod:`palaestra.verifiers.shaping.reading`). What comes by keyword has the name of
+    the keyword, and may be a mapping with ``recipe`` and ``target``, see
+    :meth:`~palaestra.trainers.rewards.ShapedReward.of`. TRL logs each under its name.
 
     They score single replies, :func:`~palaestra.trainers.trl.rollouts.rollout` and environment
     classes alike, and each batch once for all of them. In episodes of calls, a recipe sees the
@@ -44,22 +46,23 @@ def rewards(*names: str, **recipes: str) -> list["Part"]:
 
     Raises ``ValueError`` for no name, one that comes twice, and a recipe that cannot be read.
     """
-    wanted = [(name, name) for name in names] + list(recipes.items())
+    named: list[tuple[str, RecipeOptions]] = [(name, name) for name in names]
+    wanted = named + list(recipes.items())
     if not wanted:
         raise ValueError("rewards have one name at least, such as 'score'")
     if twice := [name for n, (name, _) in enumerate(wanted) if name in dict(wanted[:n])]:
         raise ValueError(f"the reward {twice[0]!r} comes twice")
     judged = Judged()
-    return [Part(name, judged, _recipe(text, name in recipes)) for name, text in wanted]
+    return [Part(name, _read(text), judged) for name, text in wanted]
 
 
-def _recipe(text: str, named: bool) -> ShapedReward | None:
-    """The recipe of a text; None for the name of a part."""
-    if text.isidentifier() and not named:
-        if hasattr(shaping, text):
-            raise ValueError(f"{text!r} is the name of a part; write the recipe as '{text}()'")
-        return None
-    return ShapedReward.of(text, groups=False)
+def _read(text: RecipeOptions) -> str | ShapedReward:
+    """The name of a part, or a recipe."""
+    if not isinstance(text, str) or not text.isidentifier():
+        return ShapedReward.of(text, groups=False)
+    if hasattr(shaping, text):
+        raise ValueError(f"{text!r} is the name of a part; write the recipe as '{text}()'")
+    return text
 
 
 class Judged:
@@ -107,10 +110,10 @@ def _has_calls(completion: Completion) -> bool:
 class Part:
     """A reward function for one part of the scores, or for one recipe."""
 
-    def __init__(self, name: str, judged: Judged, recipe: ShapedReward | None = None) -> None:
+    def __init__(self, name: str, wanted: str | ShapedReward, judged: Judged) -> None:
         self.__name__ = name  # by which TRL logs it
+        self.wanted = wanted
         self.judged = judged
-        self.recipe = recipe
 
     def __call__(
         self,
@@ -134,14 +137,14 @@ class Part:
     ) -> float | None:
         if result is None or isinstance(result, JudgeError):
             return None
-        if self.recipe is not None:
+        if isinstance(self.wanted, ShapedReward):
             replies = episode or [(_said(completion), tokens)]
-            return self.recipe.episode(result, [Transcript(*reply) for reply in replies])
-        if self.__name__ == "score":
+            return self.wanted.episode(result, [Transcript(*reply) for reply in replies])
+        if self.wanted == "score":
             return result.value
-        if self.__name__ == "format":
+        if self.wanted == "format":
             return float(result.status not in UNREADABLE)
-        return result.parts.get(self.__name__)
+        return result.parts.get(self.wanted)
 
 
 def _said(completion: Completion) -> str:

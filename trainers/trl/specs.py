@@ -22,6 +22,7 @@ from palaestra.observations import SIZE, Observation, View
 from palaestra.registry import load
 from palaestra.trainers.curricula import Curriculum, make
 from palaestra.trainers.mixtures import Mixture
+from palaestra.trainers.rewards import RecipeOptions
 from palaestra.trainers.spoken_users import UserOptions
 from palaestra.trainers.trl.data import features
 from palaestra.trainers.trl.environments import Options, environment_class, tool_row
@@ -48,7 +49,7 @@ def spec(  # noqa: PLR0913
     *,
     observation: Observation = "text",
     image_size: int = SIZE,
-    rewards: Sequence[str] | Mapping[str, str] = (),
+    rewards: Sequence[str] | Mapping[str, RecipeOptions] = (),
     curriculum: str | Curriculum | None = None,
     user: UserOptions = None,
 ) -> "Spec":
@@ -62,8 +63,9 @@ def spec(  # noqa: PLR0913
       those of the mixture, or level 0.
     - ``observation`` and ``image_size``: with ``"image"`` or ``"both"``, prompts and what tasks say
       to moves have images of so many pixels on each side, for vision models.
-    - ``rewards``: names and recipes of :func:`~palaestra.trainers.trl.parts.rewards`, or recipes
-      by name; by default each environment class has its own reward, the score, in its own column.
+    - ``rewards``: names and recipes of :func:`~palaestra.trainers.trl.parts.rewards`, or a mapping
+      of names to these; by default each environment class has its own reward, the score, in a
+      column of its own.
     - ``curriculum``: the name of a strategy or a
       :class:`~palaestra.trainers.curricula.Curriculum`, which draws the tasks in place of
       ``seeds``. The trainer needs ``max_steps`` and ``shuffle_dataset=False`` then, see
@@ -129,7 +131,7 @@ class Spec:
         seeds: Sequence[int],
         split: Split,
         view: View,
-        rewards: Sequence[str] | Mapping[str, str],
+        rewards: Sequence[str] | Mapping[str, RecipeOptions],
         curriculum: Curriculum | None,
         user: UserOptions,
     ) -> None:

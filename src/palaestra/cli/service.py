@@ -28,7 +28,7 @@ def serve(
     served: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[TASKS]...",
+            metavar="TASKS",
             help="With --protocol ors, the tasks for clients that name no environment: an "
             "environment, or selections and suites (files).",
         ),
