@@ -198,8 +198,8 @@ class Sources:
     def default(self, headers: Headers) -> Source:
         """The source that a request without a name means."""
         deployment = headers.get(DEPLOYMENT, "")
-        if is_name(deployment):
-            return environment(deployment)
+        if deployment == HUB or is_name(deployment):
+            return self.named(deployment)
         return self.first or self.hub
 
 

@@ -56,16 +56,11 @@ def spec_of(quiet, monkeypatch):
 
 
 @pytest.fixture(scope="module")
-def game_url():
+def url(suite):
     """A service whose first environment is a game, for those who name none."""
-    with background_server(build(Settings(protocol="ors", served=(f"{GAME}:level=1",)))) as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def hub_url(suite):
-    with background_server(build(Settings(protocol="ors", served=(suite,)))) as url:
-        yield url
+    settings = Settings(protocol="ors", served=(f"{GAME}:level=1", suite))
+    with background_server(build(settings)) as where:
+        yield where
 
 
 def tools_of(made):
@@ -86,8 +81,8 @@ def rewarded(spec, made):
     return spec.reward_funcs([made])[0]
 
 
-def test_a_url_alone_means_the_first_environment(spec_of, game_url):
-    spec = spec_of(game_url, num_tasks=3)
+def test_a_url_alone_means_the_first_environment(spec_of, url):
+    spec = spec_of(url, num_tasks=3)
     addresses = [str(Address.of(GAME, seed, 1)) for seed in range(3)]
     assert spec.train_dataset["address"] == addresses
     made = spec.environment_factory()
@@ -105,8 +100,8 @@ def test_a_url_alone_means_the_first_environment(spec_of, game_url):
     made._close()
 
 
-def test_a_name_may_be_given_beside_the_url(spec_of, game_url):
-    spec = spec_of(game_url, env_name="tools.meeting_desk@2:level=1", indices=[0, 2])
+def test_a_name_may_be_given_beside_the_url(spec_of, url):
+    spec = spec_of(url, env_name="tools.meeting_desk@2:level=1", indices=[0, 2])
     assert [Address.parse(each).env for each in spec.train_dataset["address"]] == [WORLD] * 2
     made = spec.environment_factory()
     assert {"agenda", "book", "answer"} <= tools_of(made)
@@ -116,11 +111,13 @@ def test_a_name_may_be_given_beside_the_url(spec_of, game_url):
     assert (rewarded(spec, made), sum(made.rewards)) == (1.0, 1.0)
     made._close()
     with pytest.raises(Exception, match="did you mean games/mastermind"):
-        _ = spec_of(game_url, env_name="games.mastermnd", num_tasks=1).train_dataset
+        _ = spec_of(url, env_name="games.mastermnd", num_tasks=1).train_dataset
 
 
-def test_a_suite_and_any_selection_are_splits_of_the_hub(spec_of, hub_url):
-    spec = spec_of(hub_url, split="mine", indices=[0, 1])  # whose tools are looked for, then
+def test_a_suite_and_any_selection_are_splits_of_the_hub(spec_of, url):
+    spec = spec_of(
+        url, env_name="hub", split="mine", indices=[0, 1]
+    )  # whose tools are looked for, then
     made = spec.environment_factory()
     assert {"agenda", "book", "answer"} <= tools_of(made)
     assert len(spec.train_dataset) == 2
@@ -129,13 +126,15 @@ def test_a_suite_and_any_selection_are_splits_of_the_hub(spec_of, hub_url):
         play(made, Address.parse(row["address"]))
         assert rewarded(spec, made) == 1.0
     made._close()
-    selection = spec_of(hub_url, split=f"{BOARD}?level=1&seeds=3:5")  # all of it, without a number
+    selection = spec_of(
+        url, env_name="hub", split=f"{BOARD}?level=1&seeds=3:5"
+    )  # all of it, without a number
     addresses = [Address.of(BOARD, seed, 1) for seed in (3, 4)]
     assert selection.train_dataset["address"] == [*map(str, addresses)]
 
 
-def test_the_last_reward_is_the_score_where_there_was_credit_before(spec_of, hub_url):
-    spec = spec_of(hub_url, split=f"{BOARD}?level=1&seeds=3:4")
+def test_the_last_reward_is_the_score_where_there_was_credit_before(spec_of, url):
+    spec = spec_of(url, env_name="hub", split=f"{BOARD}?level=1&seeds=3:4")
     made = spec.environment_factory()
     made.reset(**spec.train_dataset[0])
     address = Address.of(BOARD, 3, 1)
@@ -149,9 +148,9 @@ def _moves(address):
     return [*address.task().solve()]
 
 
-def test_the_address_of_a_task_decides(spec_of, hub_url):
+def test_the_address_of_a_task_decides(spec_of, url):
     """As where a data set of addresses is played, whatever the environment is called."""
-    spec = spec_of(hub_url, split="mine", indices=[0])
+    spec = spec_of(url, env_name="hub", split="mine", indices=[0])
     made = spec.environment_factory()
     address = Address.of(BOARD, 7)
     text = made.reset(task_spec={"address": str(address)})
@@ -159,13 +158,13 @@ def test_the_address_of_a_task_decides(spec_of, hub_url):
     made._close()
 
 
-def test_trl_trains_on_a_service(spec_of, game_url, model, tokenizer, config):
+def test_trl_trains_on_a_service(spec_of, url, model, tokenizer, config):
     from trl import GRPOTrainer
     from trl import chat_template_utils as templates
 
     tokenizer.chat_template = templates.qwen3_chat_template
     model.config.max_position_embeddings = 1 << 16  # TRL stops before; a token is a byte here
-    spec = spec_of(game_url, num_tasks=2)
+    spec = spec_of(url, num_tasks=2)
     plans = {}
     for row in spec.train_dataset:
         task = Address.parse(row["address"]).task()
@@ -186,6 +185,8 @@ def test_trl_trains_on_a_service(spec_of, game_url, model, tokenizer, config):
     )
     Scripted(trainer, tokenizer, reply)
     trainer.train()
+    for made in trainer._environment_pool[None]:
+        made._close()  # TRL keeps its sessions open
     entry = trainer.state.log_history[0]
     assert entry["reward"] == 1.0
     assert entry["tools/failure_frequency"] == 0

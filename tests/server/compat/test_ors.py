@@ -348,6 +348,10 @@ def test_the_header_of_the_client_names_an_environment(ors):
         assert task["task"] == {"address": str(GAME)}
     for header in ("env", ""):  # as TRL has it where no name was given
         assert len(ors.get("/splits", headers={"x-deployment": header}).json()) == 2
+    game = serving("games/mastermind")
+    for header in ("hub", "env", "tools.meeting_desk@2"):
+        splits = game.get("/splits", headers={"x-deployment": header}).json()
+        assert (len(splits) == 2) == (header == "hub")
     refused = ors.get("/tools", headers={"x-deployment": "games.mastermnd"})
     assert refused.status_code == 404
     assert "games/mastermind" in refused.json()["detail"]
