@@ -249,5 +249,5 @@ class BarePaths:
     def _name(self, headers: Headers) -> str:
         deployment = headers.get(DEPLOYMENT, "")
         if is_name(deployment):  # which may be wrong, and is refused by the route then
-            return deployment.replace("/", ".", 1)
+            return deployment.replace("/", ".")
         return self.sources.default(headers).name

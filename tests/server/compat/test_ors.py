@@ -352,9 +352,10 @@ def test_the_header_of_the_client_names_an_environment(ors):
     for header in ("hub", "env", "tools.meeting_desk@2"):
         splits = game.get("/splits", headers={"x-deployment": header}).json()
         assert (len(splits) == 2) == (header == "hub")
-    refused = ors.get("/tools", headers={"x-deployment": "games.mastermnd"})
-    assert refused.status_code == 404
-    assert "games/mastermind" in refused.json()["detail"]
+    for header in ("games.mastermnd", "games/../v1/environments", "v1/score"):
+        refused = ors.get("/tools", headers={"x-deployment": header})
+        assert refused.status_code == 404
+        assert "no environment is called" in refused.json()["detail"]
 
 
 @pytest.mark.parametrize("env", ["hub", "env", None, "tools.meeting_desk@2"])
