@@ -232,7 +232,7 @@ def turns_by_classes_of_trl(address, moves):
 def turns_by_messages_of_trl(address, moves):
     completion = []
     for move in moves:
-        function = {"name": "answer", "arguments": json.dumps({"move": TAGS.read(move)})}
+        function = {"name": "answer", "arguments": {"move": TAGS.read(move)}}
         call = {"type": "function", "function": function}
         completion += [{"role": "assistant", "tool_calls": [call]}, {"role": "tool"}]
     (score,) = trl.rewards("score")

@@ -224,9 +224,9 @@ def test_curricula_of_several_processes_stay_alike(tmp_path, monkeypatch):
     ]
     for each in both:
         each.start()
-    states = [results.get(timeout=60) for _ in both]
+    states = [results.get(timeout=600) for _ in both]
     for each in both:
-        each.join(60)
+        each.join(600)
     alone = make("adarft", cells({GAME: 1.0}))
     alone.update([(states[0][0], 0.625)])
     assert states == [(states[0][0], alone.difficulty[GAME])] * 2

@@ -279,8 +279,9 @@ def test_messages_alone_are_rewarded_as_the_environments_that_played_them(env):
     cut = completions[-1][: last + 1]
     assert trl.rewards("score")[0]([cut], **{k: v[:1] for k, v in columns.items()})[0] < 1
     unknown = [*completions[-1]]
-    call = {"type": "function", "function": {"name": "dance", "arguments": "{}"}}
-    unknown[:0] = [{"role": "assistant", "tool_calls": [call]}, {"role": "tool", "content": "?"}]
+    for function in ({"name": "dance", "arguments": {}}, {"name": "answer", "arguments": "x"}):
+        call = {"type": "function", "function": function}
+        unknown[:0] = [{"role": "assistant", "tool_calls": [call]}, {"role": "tool"}]
     assert trl.rewards("score")[0]([unknown], **{k: v[:1] for k, v in columns.items()}) == [1.0]
 
 

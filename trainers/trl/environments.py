@@ -289,15 +289,9 @@ def replayed(address: str, completion: Sequence[Mapping[str, Any]]) -> ToolEnvir
 def _calls(completion: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:
     """The calls that were carried out, each with its arguments."""
     for message, following in zip(completion, [*completion[1:], {}]):
-        if following.get("role") != "tool":
-            continue
-        for call in message.get("tool_calls") or ():
-            function = call["function"]
-            arguments = function.get("arguments", {})
-            yield (
-                function["name"],
-                json.loads(arguments) if isinstance(arguments, str) else arguments,
-            )
+        if following.get("role") == "tool":
+            for call in message.get("tool_calls") or ():
+                yield call["function"]["name"], call["function"].get("arguments", {})
 
 
 # ---------------------------------------------------------------------------- methods
