@@ -12,6 +12,7 @@ from palaestra.trainers import openrlhf, stepwise, trl, verifiers, verl
 from palaestra.trainers.curricula import cells, make
 from palaestra.trainers.exports import areal_reward, easyr1_reward, swift_reward
 from palaestra.trainers.stepwise import GemEnv, Steps
+from palaestra.trainers.trl import judging, parts
 from palaestra.verifiers.shaping import RecipeError
 
 PUZZLE = "logic/knights_and_knaves"
@@ -84,11 +85,17 @@ def test_an_episode_that_stops_short_is_paid_as_a_wrong_one():
 def test_without_a_recipe_nearly_right_is_not_right_in_float32(task, monkeypatch):
     address, right, _ = task
     short = 1 - 2**-12
-    for module in (stepwise, verl, openrlhf, trl):
+    for module in (stepwise, verl, openrlhf, judging, parts):
         monkeypatch.setattr(module, "score_many", lambda items: [NEARLY for _ in items])
     assert Steps(address).step(right).reward == short
     assert verl.compute_score("x", right, "42")["score"] == short
     assert trl.reward([right], [address]) == [short]
+    (score,) = trl.rewards("score")
+    assert score([right], address=[address]) == [short]
+    played = trl.environment(Address.parse(address).env)()
+    played.reset(address)
+    played.answer(move="x")
+    assert played.get_reward() == short
     assert verl.logged(Score(1))["score"] == 1
 
 

@@ -19,8 +19,8 @@ Rows carry an address in all of these, so that all members of a group play the s
 
 from palaestra.trainers.trl.data import dataset, questions, rows
 from palaestra.trainers.trl.environments import ToolEnvironment, environment, tool_dataset
+from palaestra.trainers.trl.judging import Completion, Judge, Rewards, Shaped, reward
 from palaestra.trainers.trl.parts import Part, rewards
-from palaestra.trainers.trl.rewards import Completion, Judge, Rewards, Shaped, reward
 from palaestra.trainers.trl.rollouts import rollout
 from palaestra.trainers.trl.specs import Spec, spec
 from palaestra.trainers.trl.streams import Stream

@@ -21,6 +21,7 @@ from palaestra.observations import SIZE, TEXT, Observation, View, seen
 from palaestra.scoring import addresses, any_task, opening
 from palaestra.task import JudgeError, Score, Status
 from palaestra.trainers.episodes import ToolCall, move_of
+from palaestra.trainers.rewards import ShapedReward
 from palaestra.trainers.rows import image_parts, task_row
 from palaestra.trainers.spoken_users import Speaker, UserOptions, speaker_of
 from palaestra.trainers.stepwise import Steps
@@ -146,7 +147,7 @@ class ScoredEnvironment(ToolEnvironment):
     def get_reward(self) -> float | None:
         """The score; a world is left as it stands. None where it could not be judged."""
         result = self._result()
-        return None if result is None else result.value
+        return None if result is None else ShapedReward().episode(result, [])
 
 
 def _parts(steps: Steps, view: View) -> Any:

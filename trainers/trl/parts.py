@@ -16,12 +16,15 @@ from palaestra.scoring import score_many
 from palaestra.task import JudgeError, Score
 from palaestra.trainers.rewards import RecipeOptions, ShapedReward
 from palaestra.trainers.trl.environments import ToolEnvironment, replayed
-from palaestra.trainers.trl.rewards import Completion, Rewards, text_of
+from palaestra.trainers.trl.judging import Completion, Rewards, text_of
 from palaestra.verifiers import shaping
 from palaestra.verifiers.shaping import Transcript
 
 UNREADABLE = ("no_answer", "malformed")
 """The statuses of replies whose form is wrong."""
+
+SCORE = ShapedReward()
+"""The score itself, where what is nearly right is not right in float32 either."""
 
 Result = Score | JudgeError | None
 
@@ -141,7 +144,7 @@ class Part:
             replies = episode or [(_said(completion), tokens)]
             return self.wanted.episode(result, [Transcript(*reply) for reply in replies])
         if self.wanted == "score":
-            return result.value
+            return SCORE.episode(result, [])
         if self.wanted == "format":
             return float(result.status not in UNREADABLE)
         return result.parts.get(self.wanted)

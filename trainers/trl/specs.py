@@ -26,9 +26,9 @@ from palaestra.trainers.rewards import RecipeOptions
 from palaestra.trainers.spoken_users import UserOptions
 from palaestra.trainers.trl.data import features
 from palaestra.trainers.trl.environments import Options, environment_class, tool_row
+from palaestra.trainers.trl.judging import Completion, Rewards
 from palaestra.trainers.trl.parts import Judged, Part
 from palaestra.trainers.trl.parts import rewards as reward_functions
-from palaestra.trainers.trl.rewards import Completion, Rewards
 from palaestra.trainers.trl.streams import Stream
 
 if TYPE_CHECKING:

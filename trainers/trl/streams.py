@@ -8,8 +8,8 @@ from palaestra.episode import TAGS, AnswerFormat, answer_format_of
 from palaestra.scoring import opening
 from palaestra.trainers.curricula import Curriculum
 from palaestra.trainers.trl.data import features, labelled_row
+from palaestra.trainers.trl.judging import Judge, Rewards, Shaped, reward
 from palaestra.trainers.trl.processes import from_all_processes, keeping
-from palaestra.trainers.trl.rewards import Judge, Rewards, Shaped, reward
 
 if TYPE_CHECKING:
     from datasets import IterableDataset
