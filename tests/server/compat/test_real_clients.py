@@ -307,3 +307,52 @@ def test_the_clients_and_the_validator_of_openenv(tmp_path, url):
     assert report["mode"] == "simulation"
     assert report["standard_profile"] == "openenv-http/1.x"
     assert not report["summary"]["failed_criteria"]
+
+
+SANDBOX_FUSION = """
+    import asyncio, json, sys
+    from base64 import b64encode
+
+    from sandbox_fusion import RunCodeRequest, run_code, run_code_async, set_endpoint
+
+    set_endpoint(sys.argv[1])
+
+
+    def asked(code, language="python", **more):
+        return RunCodeRequest(code=code, language=language, **more)
+
+
+    def told(result):
+        run = result.run_result
+        return [result.status.value, run.status.value, run.return_code, run.stdout]
+
+
+    numbers = b64encode(b"40 2").decode()
+    reading = asked("print(sum(map(int, open('a.txt').read().split())))", files={"a.txt": numbers})
+    endless = asked("import time\\nwhile time.time(): pass", run_timeout=1)
+    results = [told(run_code(each)) for each in (asked("print(input())", stdin="x"), reading,
+                                                 asked("exit(3)"), endless)]
+    results.append(told(asyncio.run(run_code_async(asked("print(6 * 7)")))))
+    try:
+        run_code(asked("x", "go"), max_attempts=1)
+    except Exception as error:
+        results.append(str(error))
+    print()
+    print(json.dumps(results))
+"""
+
+
+@pytest.mark.slow
+def test_the_client_of_sandbox_fusion(tmp_path):
+    packages = ("sandbox-fusion>=0.3.7,<0.4", "requests", "aiohttp", "tenacity", "pydantic>=2")
+    python = interpreter(tmp_path, "sandbox_fusion", *packages)
+    with background_server(build(Settings(("sesame",)))) as url:
+        results = run(python, SANDBOX_FUSION, url.replace("//", "//any:sesame@"))
+    assert results.pop().startswith("Sandbox responded with error: no language 'go' here")
+    assert results == [
+        ["Success", "Finished", 0, "x\n"],
+        ["Success", "Finished", 0, "42\n"],
+        ["Failed", "Finished", 3, ""],
+        ["Failed", "TimeLimitExceeded", None, ""],
+        ["Success", "Finished", 0, "42\n"],
+    ]
