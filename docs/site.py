@@ -7,6 +7,7 @@ reference of the Python API. The result needs no network: fonts and scripts are 
 """
 
 import ast
+import json
 import shutil
 import subprocess
 import sys
@@ -25,12 +26,15 @@ import yaml
 
 import palaestra
 from palaestra.catalog import Row, catalog
+from palaestra.cli.openenv_report import report
 from palaestra.episode import TAGS, Episode
 from palaestra.registry import load, module_name
 from palaestra.scenes import Scene
 from palaestra.scenes.palette import THEMES
 from palaestra.scenes.vectors import svg
 from palaestra.task import Match, Puzzle, Task
+from palaestra.testing.digests import all_digests
+from palaestra.testing.record import FILE, listed
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -255,6 +259,34 @@ def reference() -> dict[str, str]:
     return {"index.md": "\n".join(lines)} | pages
 
 
+# ------------------------------------------------------------------ validation
+
+
+def validation() -> dict[str, str]:
+    """The reports of OpenEnv's validation as lines of JSON, and the page with their table.
+
+    They are of the environments that ``checks.txt`` lists with their current digests.
+    """
+    passed, digests = listed(ROOT / FILE), all_digests()
+    reports = [
+        report(name, {}, digests[name], recorded=True)
+        for name in catalog()
+        if digests[name] in passed.get(name, ())
+    ]
+    lines = ["| environment | passed | skipped | failed | verdict |", "|---|---:|---:|---:|---|"]
+    for each in reports:
+        statuses = [result["status"] for result in each["results"]]
+        counts = " | ".join(str(statuses.count(status)) for status in ("pass", "skip", "fail"))
+        lines.append(f"| `{each['target']}` | {counts} | {each['verdict']} |")
+    page = (DOCS / "openenv_validation.md").read_text("utf-8")
+    table = "\n".join(lines)
+    return {
+        "openenv_validation.jsonl": "".join(f"{json.dumps(each)}\n" for each in reports),
+        "openenv_validation.md": f"{page}\n## Environments\n\n[As lines of JSON]"
+        f"(openenv_validation.jsonl), {len(reports)} of {len(catalog())}.\n\n{table}\n",
+    }
+
+
 # ------------------------------------------------------------------ building
 
 
@@ -290,6 +322,7 @@ def prepare() -> Path:
                 pictured.add(name)
     write(BUILD / "src" / "environments", indexes(names, pictured))
     write(BUILD / "src" / "reference", reference())
+    write(BUILD / "src", validation())
     config = yaml.load(CONFIG.read_text("utf-8"), yaml.SafeLoader)
     config |= {"docs_dir": "src", "site_dir": "site"}
     _extend(config["nav"], "Environments", _environments(names))

@@ -145,13 +145,6 @@ def _tasks() -> type[Any]:
     return Tasks
 
 
-def _live_tasks() -> type[Any]:
-    """The class ``CurriculumTasks``."""
-    from palaestra.trainers.verl_curricula import curriculum_tasks
-
-    return curriculum_tasks()
-
-
 @cache
 def _episode_loop() -> type[Any]:
     """The class ``EpisodeLoop``."""
@@ -276,7 +269,7 @@ class _Play:
 
 def __getattr__(name: str) -> Any:
     """Makes the classes when they are asked for, since they need the package."""
-    factories = {"Tasks": _tasks, "EpisodeLoop": _episode_loop, "CurriculumTasks": _live_tasks}
+    factories = {"Tasks": _tasks, "EpisodeLoop": _episode_loop}
     if name in factories:
         return factories[name]()
     raise AttributeError(f"{__name__} has no {name!r}")

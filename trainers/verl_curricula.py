@@ -3,7 +3,8 @@
 ``data.train_files`` names the file of a mixture, as :class:`~palaestra.trainers.mixtures.Mixture`
 reads it, and ``+data.curriculum`` says how to draw from it::
 
-    data.custom_cls.path=pkg://palaestra.trainers.verl data.custom_cls.name=CurriculumTasks
+    data.custom_cls.path=pkg://palaestra.trainers.verl_curricula
+    data.custom_cls.name=CurriculumTasks
     data.train_files='["mixture.yaml"]' data.dataloader_num_workers=0
     +data.curriculum.strategy=frontier +data.curriculum.tasks=4096
 
@@ -18,6 +19,7 @@ from typing import Any
 
 from palaestra.address import Address
 from palaestra.observations import SIZE, View
+from palaestra.trainers import verl
 from palaestra.trainers.curricula import Cell, Curriculum, make
 from palaestra.trainers.mixtures import Mixture
 from palaestra.trainers.rows import task_row
@@ -134,11 +136,9 @@ def outcomes_of(columns: Mapping[str, Sequence[Any]]) -> list[tuple[str, float |
 
 
 @cache
-def curriculum_tasks() -> type[Any]:
+def _curriculum_tasks() -> type[Any]:
     """The class ``CurriculumTasks``."""
-    from palaestra.trainers import verl as adapter
-
-    tasks: Any = adapter.Tasks
+    tasks: Any = verl.Tasks
 
     class CurriculumTasks(tasks):  # type: ignore[misc]  # no types without the package
         """A training set that follows a curriculum, where its only file is that of a mixture.
@@ -199,5 +199,12 @@ def curriculum_tasks() -> type[Any]:
             if self.live is not None:
                 self.live.restore(state)
 
-    CurriculumTasks.__module__, CurriculumTasks.__qualname__ = adapter.__name__, "CurriculumTasks"
+    CurriculumTasks.__qualname__ = "CurriculumTasks"
     return CurriculumTasks
+
+
+def __getattr__(name: str) -> Any:
+    """Makes the class when it is asked for, since it needs the package."""
+    if name == "CurriculumTasks":
+        return _curriculum_tasks()
+    raise AttributeError(f"{__name__} has no {name!r}")

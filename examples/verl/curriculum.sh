@@ -12,7 +12,7 @@ shift
 python -m verl.trainer.main_ppo \
   algorithm.adv_estimator=grpo \
   algorithm.use_kl_in_reward=False \
-  data.custom_cls.path=pkg://palaestra.trainers.verl \
+  data.custom_cls.path=pkg://palaestra.trainers.verl_curricula \
   data.custom_cls.name=CurriculumTasks \
   data.dataloader_num_workers=0 \
   +data.curriculum.strategy=frontier \

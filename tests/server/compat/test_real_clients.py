@@ -24,6 +24,7 @@ from tests.server.compat.examples import (
 )
 
 from palaestra import Address
+from palaestra.cli.openenv_report import WARNINGS, report
 from palaestra.episode import Episode
 from palaestra.server.app import build
 from palaestra.server.launcher import background_server
@@ -356,3 +357,36 @@ def test_the_client_of_sandbox_fusion(tmp_path):
         ["Failed", "TimeLimitExceeded", None, ""],
         ["Success", "Finished", 0, "42\n"],
     ]
+
+
+REPORTS = """
+    import json, sys
+    from openenv.validation.policy import apply_policy, load_policy
+    from openenv.validation.report import ValidationReport
+    from openenv.validation.types import Lane
+
+    policy, verdicts = load_policy("v2"), []
+    for line in open(sys.argv[1]):
+        report = ValidationReport.model_validate_json(line)
+        assert report.policy_version == policy.policy_version
+        ids = [result.check_id for result in report.results]
+        assert sorted(ids) == sorted(entry.check_id for entry in policy.entries)
+        assert report.manifest.reward.floor_margin >= policy.bounds.min_floor_margin
+        timeout = report.manifest.resources.episode_timeout_s
+        assert timeout <= policy.bounds.max_episode_timeout_s
+        verdict = apply_policy(report.results, policy, Lane.HUB)
+        verdicts.append([verdict.value, report.verdict.value])
+    mild = sorted(e.check_id for e in policy.entries if e.severity.value != "fail")
+    print(json.dumps([verdicts, mild]))
+"""
+
+
+@pytest.mark.slow
+def test_openenv_reads_our_reports(tmp_path):
+    python = interpreter(tmp_path, "openenv.validation", "openenv==0.10.0")
+    file = tmp_path / "reports.jsonl"
+    faults = ({}, {"check_oracle": "it scores 0"}, {"check_baselines": "they earn 0.9"})
+    file.write_text("".join(json.dumps(report(MASTERMIND, each)) + "\n" for each in faults))
+    verdicts, mild = run(python, REPORTS, str(file))
+    assert verdicts == [["warn", "warn"], ["fail", "fail"], ["warn", "warn"]]
+    assert mild == sorted(WARNINGS)
