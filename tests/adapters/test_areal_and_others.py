@@ -218,17 +218,18 @@ areal = pytest.mark.package("areal")
 
 
 @areal
-def test_areal_takes_the_configuration(monkeypatch):
+def test_areal_takes_the_configuration():
     from areal.api.cli_args import GRPOConfig, parse_cli_args, to_structured_cfg
     from omegaconf import OmegaConf
+    from omegaconf.errors import ConfigKeyError
 
     file = str(EXAMPLES / "areal/grpo.yaml")
     config, _ = parse_cli_args(["--config", file, "actor.path=my-model"])
     config = OmegaConf.to_object(to_structured_cfg(config, config_cls=GRPOConfig))
     assert config.actor.path == config.tokenizer_path == config.sglang.model_path == "my-model"
     assert config.actor.reward_norm.group_size == config.gconfig.n_samples == 8
-    config, _ = parse_cli_args(["--config", file, "train_dataset.colour=red"])
-    with pytest.raises(Exception, match="colour"):
+    config, _ = parse_cli_args(["--config", file, "+train_dataset.colour=red"])
+    with pytest.raises(ConfigKeyError, match="colour"):
         to_structured_cfg(config, config_cls=GRPOConfig)
 
 
