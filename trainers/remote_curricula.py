@@ -67,8 +67,8 @@ class RemoteCurriculum:
         The token may be missing. Raises ``ValueError`` for another URL.
         """
         parts = urlsplit(url)
-        base, found, name = parts.path.rpartition(f"{PATH}/")
-        if parts.scheme not in {"http", "https"} or not parts.hostname or not found or not name:
+        base, separator, name = parts.path.rpartition(f"{PATH}/")
+        if parts.scheme not in {"http", "https"} or not parts.hostname or not separator or not name:
             example = f"http://127.0.0.1:8000{PATH}/NAME"
             raise ValueError(f"a curriculum has a URL such as {example}, not {url[:200]!r}")
         host = parts.netloc.rpartition("@")[2]
