@@ -9,6 +9,7 @@ the pages there are ``llms.txt``, an index for language models, and the Markdown
 
 import ast
 import re
+import json
 import shutil
 import subprocess
 import sys
@@ -27,12 +28,15 @@ import yaml
 
 import palaestra
 from palaestra.catalog import Row, catalog
+from palaestra.cli.openenv_report import report
 from palaestra.episode import TAGS, Episode
 from palaestra.registry import load, module_name
 from palaestra.scenes import Scene
 from palaestra.scenes.palette import THEMES
 from palaestra.scenes.vectors import svg
 from palaestra.task import Match, Puzzle, Task
+from palaestra.testing.digests import all_digests
+from palaestra.testing.record import FILE, listed
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -314,6 +318,34 @@ def publish_sources(config: Mapping[str, Any], source: Path, out: Path) -> None:
     (out / "llms.txt").write_text(llms_txt(config, source, categories), "utf-8")
 
 
+# ------------------------------------------------------------------ validation
+
+
+def validation() -> dict[str, str]:
+    """The reports of OpenEnv's validation as lines of JSON, and the page with their table.
+
+    They are of the environments that ``checks.txt`` lists with their current digests.
+    """
+    passed, digests = listed(ROOT / FILE), all_digests()
+    reports = [
+        report(name, {}, digests[name], recorded=True)
+        for name in catalog()
+        if digests[name] in passed.get(name, ())
+    ]
+    lines = ["| environment | passed | skipped | failed | verdict |", "|---|---:|---:|---:|---|"]
+    for each in reports:
+        statuses = [result["status"] for result in each["results"]]
+        counts = " | ".join(str(statuses.count(status)) for status in ("pass", "skip", "fail"))
+        lines.append(f"| `{each['target']}` | {counts} | {each['verdict']} |")
+    page = (DOCS / "openenv_validation.md").read_text("utf-8")
+    table = "\n".join(lines)
+    return {
+        "openenv_validation.jsonl": "".join(f"{json.dumps(each)}\n" for each in reports),
+        "openenv_validation.md": f"{page}\n## Environments\n\n[As lines of JSON]"
+        f"(openenv_validation.jsonl), {len(reports)} of {len(catalog())}.\n\n{table}\n",
+    }
+
+
 # ------------------------------------------------------------------ building
 
 
@@ -349,6 +381,7 @@ def prepare() -> Path:
                 pictured.add(name)
     write(BUILD / "src" / "environments", indexes(names, pictured))
     write(BUILD / "src" / "reference", reference())
+    write(BUILD / "src", validation())
     config = yaml.load(CONFIG.read_text("utf-8"), yaml.SafeLoader)
     config |= {"docs_dir": "src", "site_dir": "site"}
     _extend(config["nav"], "Environments", _environments(names))

@@ -49,6 +49,8 @@ _ASKED: tuple[tuple[str, str], ...] = (
     ("/compat/openrlhf", "score"),
     ("/compat/slime", "score"),
     ("/compat/agentgym", "sessions"),
+    ("/compat/open_instruct", "programs"),
+    ("/run_code", "programs"),
     ("/openenv/{name}/health", "read"),
     ("/openenv/{name}/metadata", "read"),
     ("/openenv/{name}/schema", "read"),
@@ -111,6 +113,16 @@ EXAMPLES: dict[str, Any] = {
     "/v1/curricula/{curriculum}/feedback": {"results": [{"address": _PUZZLE, "value": 1.0}]},
     "/compat/openrlhf/{name}/get_reward": {"query": ["?"], "labels": [_PUZZLE]},
     "/compat/slime/{name}": {"response": "?", "label": _PUZZLE},
+    "/run_code": {"code": "print(int(input()) + 1)", "language": "python", "stdin": "41"},
+    "/compat/open_instruct/test_program": {
+        "program": "def double(x): return 2 * x",
+        "tests": ["assert double(2) == 4"],
+    },
+    "/compat/open_instruct/test_program_stdio": {
+        "program": "print(int(input()) + 1)",
+        "tests": [{"input": "41", "output": "42"}],
+    },
+    "/compat/open_instruct/execute": {"code": "print(6 * 7)"},
 }
 """A request for each route of ours that takes one."""
 

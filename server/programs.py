@@ -141,7 +141,7 @@ def _ran(program: ProgramRequest, limits: Limits) -> dict[str, Any]:
     outcome = sandbox().run(
         program.source, language=program.language, stdin=program.stdin or "", limits=limits
     )
-    stdout, stderr = (_cut(_readable(stream)) for stream in (outcome.stdout, outcome.stderr))
+    stdout, stderr = (shortened(readable(stream)) for stream in (outcome.stdout, outcome.stderr))
     reasons = [outcome.reason, TRUNCATED if stdout[1] or stderr[1] else ""]
     return {
         "status": outcome.status,
@@ -152,23 +152,24 @@ def _ran(program: ProgramRequest, limits: Limits) -> dict[str, Any]:
         "wall_s": outcome.wall_s,
         "memory_kb": outcome.memory_kb,
         "isolation": outcome.isolation,
-        "reason": _plain("; ".join(filter(None, reasons)))[:REASON],
+        "reason": plain("; ".join(filter(None, reasons)))[:REASON],
     }
 
 
-def _readable(output: bytes) -> str:
+def readable(output: bytes) -> str:
+    """An output as text; what is no UTF-8 is replaced."""
     return output.decode("utf-8", "replace")
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """A text without halves of surrogate pairs, which no JSON in UTF-8 can hold."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def _cut(text: str, most: int = OUTPUT_BYTES) -> tuple[str, bool]:
+def shortened(text: str, most: int = OUTPUT_BYTES) -> tuple[str, bool]:
     r"""As much of the start of a text as takes so many bytes in JSON, and whether that is not all.
 
-    >>> _cut("ab\0\0", 10), _cut("abc", 10)
+    >>> shortened("ab\0\0", 10), shortened("abc", 10)
     (('ab\x00', True), ('abc', False))
     """
     if len(text) <= most and len(json.encode(text)) - 2 <= most:
@@ -184,7 +185,7 @@ def _cut(text: str, most: int = OUTPUT_BYTES) -> tuple[str, bool]:
 def _judged(verdict: Verdict) -> dict[str, Any]:
     tests = [
         {"status": t.status, "weight": t.weight, "cpu_s": t.cpu_s, "memory_kb": t.memory_kb,
-         "reason": _plain(t.reason)[:REASON]}
+         "reason": plain(t.reason)[:REASON]}
         for t in verdict.per_test
     ]  # fmt: skip
     return {

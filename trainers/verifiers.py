@@ -19,11 +19,15 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import chain
 from typing import Any
 
+from palaestra.address import SEEDS, Address
+from palaestra.episode import Episode
+from palaestra.labels import is_address
 from palaestra.task import JudgeError
 from palaestra.trainers.rewards import RecipeOptions, tokens_of
-from palaestra.trainers.rows import Chosen, chosen
+from palaestra.trainers.rows import JSON_LINES, Chosen, chosen
 from palaestra.trainers.spoken_users import UserOptions, speaker_of
 from palaestra.trainers.stepwise import Steps, steps_of
 
@@ -44,10 +48,53 @@ def named(tasks: str, answer_format: str) -> Iterator[Chosen]:
     return (each for wish in tasks.split() for each in chosen(wish, answer_format))
 
 
+def endless(tasks: str, answer_format: str) -> Iterator[Chosen]:
+    """The tasks of selections without seeds in turn, one of each after the other, without end.
+
+    Raises ``ValueError`` for a selection with seeds, and for files.
+
+    >>> tasks = endless("games/mastermind?level=1 logic/knights_and_knaves", "tags")
+    >>> [next(tasks).address.env for _ in range(3)]
+    ['games/mastermind', 'logic/knights_and_knaves', 'games/mastermind']
+    """
+    wishes = tasks.split()
+    if not wishes:
+        raise ValueError("an infinite taskset needs one environment at least")
+    if wrong := [each for each in wishes if "seeds=" in each or each.endswith(JSON_LINES)]:
+        raise ValueError(
+            f"an infinite taskset names environments without seeds, not {wrong[0][:200]!r}"
+        )
+    all_seeds = f"seeds=0:{len(SEEDS['train'])}"
+    streams = [
+        chosen(f"{wish}{'&' if '?' in wish else '?'}{all_seeds}", answer_format) for wish in wishes
+    ]
+    return chain.from_iterable(zip(*streams))
+
+
+def is_solved_by_its_oracle(label: str) -> bool | None:
+    """Whether the perfect player of a task scores 1; None for a gold answer, which has none."""
+    if not is_address(label):
+        return None
+    task = Address.parse(label).task()
+    episode = Episode(task, "bare", [*task.solve()])
+    return bool(episode.result().correct)
+
+
 def results(steps: Steps) -> dict[str, float]:
     """How an episode went, and what it is paid. Raises what could not be scored."""
     right = bool(steps.score and steps.score.correct)
     return {"score": steps.paid, "correct": float(right), "turns": float(steps.turns)}
+
+
+def metrics_of(label: str, outcome: Mapping[str, float]) -> dict[str, float]:
+    """What is logged of an episode: for tasks of ours also by environment and by level."""
+    if not is_address(label):
+        return dict(outcome)
+    address = Address.parse(label)
+    own = {address.env: outcome["correct"]}
+    if address.level is not None:
+        own[f"{address.env}/level_{address.level}"] = outcome["correct"]
+    return {**outcome, **{f"correct/{name}": value for name, value in own.items()}}
 
 
 # ---------------------------------------------------------------------------- 0.4
@@ -73,6 +120,10 @@ def exported() -> Mapping[str, type[Any]]:
 
         tasks: str = FIRST
         answer_format: str = "tags"
+        infinite: bool = False
+        """Whether ``tasks`` names environments without seeds, whose training tasks follow each
+        other without end.
+        """
 
     class PalaestraData(vf.TaskData):  # type: ignore[misc, name-defined]
         """A task, named by its address, or a question with its gold answer."""
@@ -81,15 +132,29 @@ def exported() -> Mapping[str, type[Any]]:
         answer_format: str
 
     class PalaestraTask(vf.Task[PalaestraData, vf.State, vf.TaskConfig]):  # type: ignore[misc, name-defined]
-        """Scored by its environment."""
+        """Scored by its environment; its key is its address."""
+
+        @property
+        def key(self) -> str:
+            """The address, or the file and the line of a question."""
+            return str(self.data.name)
+
+        async def validate(self, runtime: Any) -> bool | None:
+            """Whether the perfect player of the task scores 1."""
+            return await asyncio.to_thread(is_solved_by_its_oracle, self.data.label)
 
     class PalaestraTaskset(vf.Taskset[PalaestraTask, PalaestraConfig]):  # type: ignore[misc, name-defined]
         """The tasks and questions of some selections."""
 
+        def __init__(self, config: Any) -> None:
+            super().__init__(config)
+            self.INFINITE = config.infinite
+
         def load(self) -> Iterator[Any]:
             """One after the other, each drawn when it is asked for."""
             answer_format = self.config.answer_format
-            for each in named(self.config.tasks, answer_format):
+            read = endless if self.config.infinite else named
+            for each in read(self.config.tasks, answer_format):
                 data = PalaestraData(
                     id=each.name,
                     name=each.name,
@@ -131,9 +196,9 @@ def exported() -> Mapping[str, type[Any]]:
                         break
                     segment = await interaction.turn(step.observation)
             trace = interaction.trace
-            metrics = results(steps)
-            trace.record_reward("score", metrics.pop("score"), 1.0)
-            trace.record_metrics(metrics)
+            outcome = results(steps)
+            trace.record_reward("score", outcome.pop("score"), 1.0)
+            trace.record_metrics(metrics_of(data.label, outcome))
 
     classes = (PalaestraConfig, PalaestraTaskset, PalaestraEnv)
     for class_ in (PalaestraData, PalaestraTask, PalaestraEnvConfig, *classes):

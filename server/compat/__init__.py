@@ -9,13 +9,23 @@ from collections.abc import Callable, Mapping
 
 from fastapi import FastAPI
 
-from palaestra.server.compat import agentgym, nemo_gym, openenv, ors, rewards
+from palaestra.server.compat import (
+    agentgym,
+    nemo_gym,
+    open_instruct,
+    openenv,
+    ors,
+    rewards,
+    sandbox_fusion,
+)
 
 EVERYWHERE: Mapping[str, Callable[[FastAPI], None]] = {
     "openrlhf": rewards.openrlhf,
     "slime": rewards.slime,
     "openenv": openenv.route,
     "agentgym": agentgym.route,
+    "sandbox-fusion": sandbox_fusion.route,
+    "open-instruct": open_instruct.route,
 }
 """Protocols whose routes have a prefix, and are always there."""
 

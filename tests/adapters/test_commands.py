@@ -82,6 +82,8 @@ def verl_commands():
     base = arguments(page[0], MAIN_PPO)
     several_turns = next(further(block) for block in page[1:] if "agent_loop" in block)
     script = arguments((ROOT / "examples/verl/grpo.sh").read_text(), MAIN_PPO)
+    live = next(further(block) for block in page[1:] if "CurriculumTasks" in block)
+    recipe = arguments((ROOT / "examples/verl/curriculum.sh").read_text(), MAIN_PPO)
     more = ["trainer.n_gpus_per_node=8", "trainer.nnodes=2"]
     two = "actor_rollout_ref.rollout.tensor_model_parallel_size=2"
     return {
@@ -89,6 +91,8 @@ def verl_commands():
         "page, several turns": [*base, *several_turns],
         "script": script,
         "script, more GPUs": [*script, *more, two],
+        "page, curriculum": [*base, *live],
+        "script, curriculum": recipe,
     }
 
 
@@ -108,8 +112,8 @@ def test_verl_accepts_the_commands_as_they_are_printed(which, tmp_path):
     longest = rollout["prompt_length"] + rollout["response_length"]
     assert longest <= actor["ppo_max_token_len_per_gpu"]
     for wish in (*config["data"]["train_files"], *config["data"]["val_files"]):
-        assert next(selected(wish))
-    if which != "page":
+        assert next(selected(wish)) if wish != "mixture.yaml" else "curriculum" in which
+    if which in {"page, several turns", "script", "script, more GPUs"}:
         agents = rollout["agent"]["agent_loop_config_path"]
         yaml = next(
             block

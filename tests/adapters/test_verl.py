@@ -389,3 +389,68 @@ def test_the_example_sets_what_verl_has():
         assert next(selected(wish))
     agents = ROOT / config.actor_rollout_ref.rollout.agent.agent_loop_config_path
     assert "palaestra.trainers.verl.EpisodeLoop" in agents.read_text()
+
+
+# ------------------------------------------------------------------------------ its sandbox
+
+
+@pytest.fixture(scope="module")
+def sandbox_url():
+    """Where veRL's ``reward.sandbox_fusion.url`` points."""
+    from palaestra.server.launcher import background_server
+
+    with background_server() as url:
+        yield f"{url}/run_code"
+
+
+@real
+def test_the_client_of_verl_runs_programs_in_our_sandbox(sandbox_url):
+    from verl.utils.reward_score.sandbox_fusion.utils import check_correctness
+
+    def checked(generation, outputs, timeout=2, **more):
+        tests = {"inputs": ["41"] * len(outputs), "outputs": outputs}
+        results, metadata = check_correctness(
+            sandbox_url, tests | more.pop("tests", {}), generation, timeout=timeout, **more
+        )
+        return results, [each["status"] for each in metadata]
+
+    program = "print(int(input()) + 1)"
+    assert checked(program, ["42", "43"]) == ([True, False], ["success", "wrong_answer"])
+    assert checked("raise SystemExit(1)", ["42"]) == ([-2], ["runtime_error"])
+    endless = "import time\nwhile time.time(): pass"
+    assert checked(endless, ["42"], 1) == ([-3], ["timeout"])
+    called = {"fn_name": "f"}
+    function = "def f(n):\n    return n + 1"
+    assert checked(function, ["42"], tests=called) == ([True], ["success"])
+    assert checked("print(1)", ["1"], language="go") == ([-1], ["sandbox_error"])
+    eaten = "x = bytearray(900 << 20)"
+    assert checked(eaten, ["1"], memory_limit_mb=256) == ([-2], ["runtime_error"])
+
+
+@real
+def test_the_client_of_verl_compiles_in_our_sandbox(sandbox_url):
+    from verl.utils.reward_score.sandbox_fusion.utils import check_correctness
+
+    from palaestra.verifiers.sandbox import sandbox
+
+    if "c++" not in sandbox().languages():
+        pytest.skip("no C++ here")
+    tests = {"inputs": ["41"], "outputs": ["42"]}
+    good = "#include <iostream>\nint main() { int n; std::cin >> n; std::cout << n + 1; }"
+    for program, result in ((good, True), ("int main() { return n; }", -4)):
+        results, _ = check_correctness(sandbox_url, tests, program, timeout=30, language="cpp")
+        assert results == [result]
+
+
+@real
+def test_the_reward_of_verl_scores_by_our_sandbox(sandbox_url):
+    """The way that rows of its own data sets of code take, with its own reward manager."""
+    from verl.utils.reward_score import default_compute_score
+
+    tests = json.dumps({"inputs": ["41", "1"], "outputs": ["42", "2"]})
+    for program, score in (("print(int(input()) + 1)", 1), ("print(42)", 0.5), ("1 / 0", 0)):
+        reply = f"So:\n```python\n{program}\n```"
+        result = default_compute_score(
+            "codecontests", reply, tests, sandbox_fusion_url=sandbox_url, memory_limit_mb=1024
+        )
+        assert (result if isinstance(result, float) else result["score"]) == score

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from json import dumps
 from keyword import iskeyword
 from pathlib import Path
+from time import perf_counter
 from typing import Annotated, Any
 
 import typer
@@ -60,13 +62,29 @@ def check(
     record: Annotated[
         bool, typer.Option(help="List what passes in checks.txt; without names, check what is new.")
     ] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print a report of OpenEnv's validation for each.")
+    ] = False,
+    recorded: Annotated[
+        bool,
+        typer.Option(
+            "--recorded", help="With --json, read checks.txt in place of making the checks."
+        ),
+    ] = False,
 ) -> None:
-    """Run the conformance checks on environments."""
+    """Run the conformance checks on environments.
+
+    --json prints a report for each environment in one line, with the check ids, the schema and the
+    severity policy of OpenEnv's validation (RFC 008).
+    """
     from palaestra.testing import CHECKS
     from palaestra.testing.digests import all_digests
     from palaestra.testing.record import FILE, conclude, listed, plan
 
     file = Path(FILE)
+    if json or recorded:
+        _print_reports(names or palaestra.names(), file, record, json, recorded)
+        return
     due = plan(all_digests(), listed(file)) if record else None
     passed: dict[str, bool] = {}
     chosen = names or (due.of("new") if due else palaestra.names())
@@ -82,6 +100,49 @@ def check(
         print(conclude(file, due, all_digests(), good, bad))
     if not all(passed.values()) or (not names and print_faults()):
         raise typer.Exit(1)
+
+
+def _print_reports(
+    names: Sequence[str], file: Path, record: bool, json: bool, recorded: bool
+) -> None:
+    """Print the report of each environment as a line of JSON. Exits with 1 for one that fails."""
+    from palaestra.cli.openenv_report import report
+    from palaestra.testing.digests import all_digests
+    from palaestra.testing.record import listed
+
+    if record or not json:
+        raise ValueError("--json goes with --recorded or alone, and --recorded with --json")
+    if recorded and not file.exists():
+        raise ValueError(f"--recorded reads {file}, which is not in this folder")
+    digests, passed = all_digests(), listed(file) if recorded else {}
+    for name in names:
+        palaestra.load(name)
+    for name in names if recorded else ():
+        if digests.get(name) not in passed.get(name, ()):
+            raise ValueError(f"{file} does not list {name} as it is now; make its checks")
+    failed = False
+    for name in terminal.tracked(names, "checking", also_prints=True):
+        faults, seconds = ({}, {}) if recorded else _timed_faults(name)
+        done = report(name, faults, digests.get(name, ""), seconds, recorded)
+        print(dumps(done), flush=True)
+        failed |= done["verdict"] == "fail"
+    if failed:
+        raise typer.Exit(1)
+
+
+def _timed_faults(name: str) -> tuple[dict[str, str], dict[str, float]]:
+    """What each check finds wrong with an environment, and the seconds that it takes."""
+    from palaestra.testing import CHECKS
+
+    faults, seconds = {}, {}
+    for check in CHECKS:
+        start = perf_counter()
+        try:
+            check(name)
+        except AssertionError as fault:
+            faults[check.__name__] = str(fault)
+        seconds[check.__name__] = round(perf_counter() - start, 3)
+    return faults, seconds
 
 
 def _faults(name: str, checks: Sequence[Any]) -> Iterator[str]:

@@ -24,6 +24,7 @@ from tests.server.compat.examples import (
 )
 
 from palaestra import Address
+from palaestra.cli.openenv_report import WARNINGS, report
 from palaestra.episode import Episode
 from palaestra.server.app import build
 from palaestra.server.launcher import background_server
@@ -307,3 +308,85 @@ def test_the_clients_and_the_validator_of_openenv(tmp_path, url):
     assert report["mode"] == "simulation"
     assert report["standard_profile"] == "openenv-http/1.x"
     assert not report["summary"]["failed_criteria"]
+
+
+SANDBOX_FUSION = """
+    import asyncio, json, sys
+    from base64 import b64encode
+
+    from sandbox_fusion import RunCodeRequest, run_code, run_code_async, set_endpoint
+
+    set_endpoint(sys.argv[1])
+
+
+    def asked(code, language="python", **more):
+        return RunCodeRequest(code=code, language=language, **more)
+
+
+    def told(result):
+        run = result.run_result
+        return [result.status.value, run.status.value, run.return_code, run.stdout]
+
+
+    numbers = b64encode(b"40 2").decode()
+    reading = asked("print(sum(map(int, open('a.txt').read().split())))", files={"a.txt": numbers})
+    endless = asked("import time\\nwhile time.time(): pass", run_timeout=1)
+    results = [told(run_code(each)) for each in (asked("print(input())", stdin="x"), reading,
+                                                 asked("exit(3)"), endless)]
+    results.append(told(asyncio.run(run_code_async(asked("print(6 * 7)")))))
+    try:
+        run_code(asked("x", "go"), max_attempts=1)
+    except Exception as error:
+        results.append(str(error))
+    print()
+    print(json.dumps(results))
+"""
+
+
+@pytest.mark.slow
+def test_the_client_of_sandbox_fusion(tmp_path):
+    packages = ("sandbox-fusion>=0.3.7,<0.4", "requests", "aiohttp", "tenacity", "pydantic>=2")
+    python = interpreter(tmp_path, "sandbox_fusion", *packages)
+    with background_server(build(Settings(("sesame",)))) as url:
+        results = run(python, SANDBOX_FUSION, url.replace("//", "//any:sesame@"))
+    assert results.pop().startswith("Sandbox responded with error: no language 'go' here")
+    assert results == [
+        ["Success", "Finished", 0, "x\n"],
+        ["Success", "Finished", 0, "42\n"],
+        ["Failed", "Finished", 3, ""],
+        ["Failed", "TimeLimitExceeded", None, ""],
+        ["Success", "Finished", 0, "42\n"],
+    ]
+
+
+REPORTS = """
+    import json, sys
+    from openenv.validation.policy import apply_policy, load_policy
+    from openenv.validation.report import ValidationReport
+    from openenv.validation.types import Lane
+
+    policy, verdicts = load_policy("v2"), []
+    for line in open(sys.argv[1]):
+        report = ValidationReport.model_validate_json(line)
+        assert report.policy_version == policy.policy_version
+        ids = [result.check_id for result in report.results]
+        assert sorted(ids) == sorted(entry.check_id for entry in policy.entries)
+        assert report.manifest.reward.floor_margin >= policy.bounds.min_floor_margin
+        timeout = report.manifest.resources.episode_timeout_s
+        assert timeout <= policy.bounds.max_episode_timeout_s
+        verdict = apply_policy(report.results, policy, Lane.HUB)
+        verdicts.append([verdict.value, report.verdict.value])
+    mild = sorted(e.check_id for e in policy.entries if e.severity.value != "fail")
+    print(json.dumps([verdicts, mild]))
+"""
+
+
+@pytest.mark.slow
+def test_openenv_reads_our_reports(tmp_path):
+    python = interpreter(tmp_path, "openenv.validation", "openenv==0.10.0")
+    file = tmp_path / "reports.jsonl"
+    faults = ({}, {"check_oracle": "it scores 0"}, {"check_baselines": "they earn 0.9"})
+    file.write_text("".join(json.dumps(report(MASTERMIND, each)) + "\n" for each in faults))
+    verdicts, mild = run(python, REPORTS, str(file))
+    assert verdicts == [["warn", "warn"], ["fail", "fail"], ["warn", "warn"]]
+    assert mild == sorted(WARNINGS)
