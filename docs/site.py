@@ -8,8 +8,8 @@ the pages there are ``llms.txt``, an index for language models, and the Markdown
 """
 
 import ast
-import re
 import json
+import re
 import shutil
 import subprocess
 import sys
