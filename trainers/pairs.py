@@ -1,7 +1,8 @@
 """Attempts of evaluations as data sets of preferences and demonstrations.
 
-``palaestra eval`` and ``palaestra calibrate`` keep a line for each attempt. Of the attempts at one task, those that are right
-win against those that are wrong. The columns are those that TRL documents, with chat messages:
+``palaestra eval`` and ``palaestra calibrate`` keep a line for each attempt. Of the attempts at one
+task, those that are right win against those that are wrong. The columns are those that TRL
+documents, with chat messages:
 
 - ``dpo``: ``prompt``, ``chosen``, ``rejected``, for ``DPOTrainer``;
 - ``kto``: ``prompt``, ``completion``, ``label``, for ``KTOTrainer``;

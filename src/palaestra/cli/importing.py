@@ -45,10 +45,10 @@ def import_(
         list[str] | None,
         typer.Option(help="An argument of load_environment, such as num_examples=100."),
     ] = None,
-    measure: Annotated[
-        bool, typer.Option(help="Measure what players without skill earn.")
-    ] = True,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Audit a file, write nothing.")] = False,
+    measure: Annotated[bool, typer.Option(help="Measure what players without skill earn.")] = True,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Audit a file, write nothing.")
+    ] = False,
     replace: Annotated[
         bool, typer.Option("--replace", help="Write over files of an earlier import.")
     ] = False,
@@ -98,41 +98,31 @@ def _pairs(texts: Sequence[str]) -> dict[str, str]:
 # --------------------------------------------------------------------------------------- packages
 
 
-def _packaged(  # noqa: PLR0917
+def _packaged(
     source: str, into: Path, category: str, only: Sequence[str], measure: bool, replace: bool
 ) -> list[dict[str, Any]]:
     """Import the environments of a package; what is known about each."""
     from palaestra.importers.folders import checked_category, existing, write_category
 
+    module: Any
     if source == "reasoning-gym":
-        from palaestra.importers.reasoning_gym.files import (
-            SUMMARY,
-            chosen_families,
-            imported_families,
-        )
+        from palaestra.importers.reasoning_gym import files as module
 
-        names, default, summary, import_all = (
-            chosen_families(only), "rg", SUMMARY, imported_families,
-        )  # fmt: skip
+        names, default = module.chosen_families(only), "rg"
+        imports = module.imported_families
     else:
-        from palaestra.importers.textarena.files import (
-            SUMMARY,
-            chosen_games,
-            imported_games,
-        )
+        from palaestra.importers.textarena import files as module
 
-        names, default, summary, import_all = (
-            chosen_games(only), "textarena", SUMMARY, imported_games,
-        )  # fmt: skip
+        names, default = module.chosen_games(only), "textarena"
+        imports = module.imported_games
     category = checked_category(category or default)
     taken = [each for each in names if existing(into, category, each)]
     if taken and not replace:
         raise ValueError(f"{into / category} has {taken[0]} already; --replace writes over it")
     files, rows = {}, []
-    imports = import_all(names, into, category, measure)
-    for each in terminal.tracked(_Sized(imports, len(names)), "imported"):
-        if each.text:
-            files[each.name] = each.text
+    done = imports(names, into, category, measure)
+    for each in terminal.tracked(_Sized(done, len(names)), "imported"):
+        files[each.name] = each.text
         rows.append(
             {
                 "name": f"{category}/{each.name}",
@@ -141,7 +131,7 @@ def _packaged(  # noqa: PLR0917
                 "warning": each.floor.warning,
             }
         )
-    write_category(into, category, summary, files, replace)
+    write_category(into, category, module.SUMMARY, files, replace)
     return rows
 
 
@@ -171,7 +161,7 @@ def _print_packaged(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
     terminal.note(f"{len(rows)} environments, {warned} with warnings; see `palaestra show NAME`")
 
 
-def _import_verifiers(  # noqa: PLR0917
+def _import_verifiers(
     module: str,
     into: Path,
     category: str,
@@ -202,7 +192,7 @@ def _json_value(text: str) -> Any:
 # ------------------------------------------------------------------------------------------- rows
 
 
-def _import_rows(  # noqa: PLR0917
+def _import_rows(
     file: Path,
     preset: str,
     into: Path,

@@ -22,7 +22,9 @@ class Shape(StrEnum):
 def export_pairs(
     folders: Annotated[
         list[Path],
-        typer.Argument(exists=True, file_okay=False, help="Folders of evaluations or calibrations."),
+        typer.Argument(
+            exists=True, file_okay=False, help="Folders of evaluations or calibrations."
+        ),
     ],
     shape: Annotated[
         Shape, typer.Option("--for", help="The columns of TRL's trainer of this name.")

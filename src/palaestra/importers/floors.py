@@ -5,15 +5,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
+from palaestra.episode import Episode
 from palaestra.rng import Rng
 from palaestra.scoring import score
-from palaestra.task import JudgeError, NoValidTask, Puzzle
+from palaestra.task import JudgeError, NoValidTask, Puzzle, Task
 
 HIGH = 0.05
 """A floor above this is stated as a warning."""
 
 TASKS, OTHERS = 16, 48
 """Tasks that are played, and other tasks whose commonest answer is tried."""
+
+EPISODES, REPEATS = 8, 60
+"""Episodes of several turns that are played, and the replies of each."""
 
 TEXTS = ("0", "1", "2", "yes", "no", "True", "False", "None", "A", "[]", "{}", "?", "1 2 3")
 """Constant answers that are tried in every environment."""
@@ -59,11 +63,39 @@ def floor_of(task_type: type[Puzzle], level: int | None = None) -> Floor:
     commonest, _ = Counter(others).most_common(1)[0] if others else ("", 0)
     answers = {"an empty answer": "", f"the constant answer {_shown(commonest)}": commonest}
     answers |= {f"the constant answer {_shown(text)}": text for text in TEXTS}
-    earned = {player: mean(_value(task, text) for task in tasks) for player, text in answers.items()}
+    earned = {
+        player: mean(_value(task, text) for task in tasks) for player, text in answers.items()
+    }
     earned["the prompt as an answer"] = mean(_value(task, task.prompt()) for task in tasks)
     player = max(earned, key=lambda name: earned[name])
     oracle = mean(_value(task, task.answer()) for task in tasks)
     return Floor(earned[player], player, oracle)
+
+
+def floor_of_episodes(task_type: type[Task], constants: Sequence[str]) -> Floor:
+    """What the best of some players earns who repeat one reply, on tasks of the first level.
+
+    A judge that fails counts as 0, and so does an episode that is not over after
+    :data:`REPEATS` replies.
+    """
+    knobs = task_type.Knobs.at(0)
+    tasks = [task_type.sample(Rng(f"played {seed}"), knobs) for seed in range(EPISODES)]
+    earned = {reply: mean(_repeated(task, reply) for task in tasks) for reply in constants}
+    best = max(earned, key=lambda reply: earned[reply])
+    return Floor(earned[best], f"the constant reply {_shown(best)}")
+
+
+def _repeated(task: Task, reply: str) -> float:
+    """The score of a player who repeats a reply until the end."""
+    episode = Episode(task, "bare")
+    try:
+        for _ in range(REPEATS):
+            if episode.score is not None:
+                break
+            episode.step(reply)
+    except JudgeError:
+        return 0.0
+    return 0.0 if episode.score is None else episode.score.value
 
 
 def _tasks(
@@ -87,6 +119,3 @@ def _value(task: Puzzle, answer: str) -> float:
 def _shown(text: str) -> str:
     shown = " ".join(text.split())
     return repr(shown if len(shown) <= 30 else f"{shown[:30]}…")
-
-
-__all__: Sequence[str] = ["HIGH", "Floor", "floor_of"]

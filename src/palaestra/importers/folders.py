@@ -33,10 +33,10 @@ def existing(folder: Path, category: str, name: str) -> str:
 
 
 def next_version(text: str, release: str) -> int:
-    """The version of an environment that replaces a file: one more where its release, or the digest
-    of its data, differs.
+    r"""The version of an environment that replaces a file: one more where its release, or the
+    digest of its data, differs.
 
-    >>> next_version('    version = 3\\n    release = "1.0"', "1.1")
+    >>> next_version('    version = 3\n    release = "1.0"', "1.1")
     4
     """
     version, before = _VERSION.search(text), _RELEASE.search(text)

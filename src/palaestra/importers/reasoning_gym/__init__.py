@@ -63,7 +63,9 @@ class ReasoningGymTask(Puzzle):
                 item = called(f"{_FAMILIES}:item", cls.family, settings, seed)
             except Raised as error:
                 if error.type == "Refused":
-                    raise KnobError(f"reasoning-gym refuses these values: {error.message}") from None
+                    raise KnobError(
+                        f"reasoning-gym refuses these values: {error.message}"
+                    ) from None
                 reason = str(error)
             except WorkerFault as error:
                 raise NoValidTask(f"reasoning-gym generated no task: {error}") from None

@@ -195,7 +195,7 @@ def _seed_global_generators(seed: int) -> None:
     """Seed the generators of the process, which some of the package's programs draw from."""
     random.seed(seed)
     if (numpy := sys.modules.get("numpy")) is not None:
-        numpy.random.seed(seed % 2**32)  # noqa: NPY002  the one that they use
+        numpy.random.seed(seed % 2**32)
 
 
 def _stores_in_class(dataset_class: Any) -> bool:

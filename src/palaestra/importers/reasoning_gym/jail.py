@@ -1,7 +1,7 @@
 """Scorers of reasoning-gym that evaluate answers, in the sandbox.
 
 The answer is screened there as well: the scorer has readers in place of ``eval`` and SymPy's
-``parse_expr``, see ``jail_scorer.py``, so that no text of a player's is executed and none can
+``parse_expr``, see ``jail-app/scorer.py``, so that no text of a player's is executed and none can
 print a score.
 """
 
@@ -45,7 +45,7 @@ def _sandbox() -> Sandbox:
 
 
 def jailed_score(module: str, request: Mapping[str, Any]) -> Score:
-    """Score an answer. ``request`` has what ``jail_scorer.py`` reads beside the sources.
+    """Score an answer. ``request`` has what ``jail-app/scorer.py`` reads beside the sources.
 
     Raises :class:`~palaestra.task.JudgeError` where the scorer fails, or where there is no sandbox
     with packages.
@@ -53,7 +53,7 @@ def jailed_score(module: str, request: Mapping[str, Any]) -> Score:
     sources = bundle(module)
     packages = ["reasoning_gym", module.rpartition(".")[0]]
     message = json.dumps({"sources": sources, "packages": packages, "module": module, **request})
-    program = Path(__file__).with_name("jail_scorer.py").read_text("utf-8")
+    program = (Path(__file__).parent / "jail-app" / "scorer.py").read_text("utf-8")
     try:
         outcome = _sandbox().run(program, stdin=message, limits=LIMITS)
     except RuntimeError as error:  # no sandbox, or none with packages
@@ -78,7 +78,9 @@ def bundle(module: str) -> dict[str, str]:
             raise ModuleNotFoundError("reasoning_gym", name="reasoning_gym")
     folder = Path(spec.submodule_search_locations[0])
     sources = UNUSED | {module.rpartition(".")[0]: ""}
-    sources |= {f"reasoning_gym.{name}": (folder / f"{name}.py").read_text("utf-8") for name in SHARED}
+    sources |= {
+        f"reasoning_gym.{name}": (folder / f"{name}.py").read_text("utf-8") for name in SHARED
+    }
     parts = module.split(".")[1:]
     sources[module] = folder.joinpath(*parts).with_suffix(".py").read_text("utf-8")
     return sources

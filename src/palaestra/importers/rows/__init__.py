@@ -135,7 +135,9 @@ def row_addresses(env: str, split: Split = "train") -> Iterator[Address]:
     """
     task_type = load(env)
     if not issubclass(task_type, RowsEnvironment):
-        raise ValueError(f"{env} has no rows of a file")
+        raise ValueError(  # noqa: TRY004  a name of another environment, not a value of another type
+            f"{env} has no rows of a file"
+        )
     seed = SEEDS[split].start
     return (Address.of(env, seed, row=row) for row in task_type.rows(split))
 

@@ -44,7 +44,7 @@ class RowFault(NamedTuple):
 
 @dataclass(slots=True)
 class RowsAudit:
-    """The outcome of an audit. ``constants`` maps an answer to the share of rows it is right for."""
+    """The outcome of an audit. ``constants`` maps answers to shares of rows they are right for."""
 
     rows: int = 0
     faults: list[RowFault] = field(default_factory=list)

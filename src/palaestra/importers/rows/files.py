@@ -117,6 +117,3 @@ def _digest(path: str, size: int, changed: int) -> str:
         while block := stream.read(1 << 20):
             digest.update(block)
     return digest.hexdigest()
-
-
-__all__ = ["NAMES", "BadColumn", "NumberedFields", "digest_of", "fields_of"]

@@ -4,14 +4,14 @@ A preset builds a verifier from the fields of a row, or refuses the row with a r
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from palaestra.importers.rows.tables import Table
 from palaestra.labels import BadLabel, gold_of
-from palaestra.task import InvalidAnswer, JudgeError, Score
+from palaestra.task import JudgeError, Score
 from palaestra.verifiers.answers import validate_gold
 from palaestra.verifiers.answers.judging import Answer
 from palaestra.verifiers.choices import LETTERS, Choice
@@ -244,12 +244,12 @@ class _Program(Verifier):
             verdict = self.run(program)
         except (SandboxUnavailable, MissingTool) as error:
             raise JudgeError(str(error)[:300]) from None
-        if verdict.status == "JUDGE_ERROR" or verdict.value is None:
-            raise JudgeError("; ".join(test.reason for test in verdict.tests)[:300])
-        if verdict.value == 1:
+        if verdict.status == "JUDGE_ERROR" or verdict.fraction is None:
+            raise JudgeError("; ".join(test.reason for test in verdict.per_test)[:300])
+        if verdict.fraction == 1:
             return Score(1.0)
-        failed = sum(test.status != "PASS" for test in verdict.tests)
-        return Score(0.0, f"{failed} of {len(verdict.tests)} tests fail ({verdict.status})")
+        failed = sum(test.status != "PASS" for test in verdict.per_test)
+        return Score(0.0, f"{failed} of {len(verdict.per_test)} tests fail ({verdict.status})")
 
     def run(self, program: str) -> Verdict:
         """Run a program against the tests."""
@@ -288,6 +288,3 @@ class PassesAsserts(_Program):
 def preset_names(separator: str = ", ") -> str:
     """The names of all presets, for messages."""
     return separator.join(PRESETS)
-
-
-__all__: Sequence[str] = ["PRESETS", "TYPES", "BadRow", "Fields", "InvalidAnswer", "judge_of"]

@@ -3,7 +3,6 @@
 import csv
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from io import StringIO
@@ -22,13 +21,13 @@ Cells = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Table(Verifier):
-    """Accepts a table with the cells of the gold one, the header first.
+    r"""Accepts a table with the cells of the gold one, the header first.
 
     Rows have to be in the order of the gold unless ``ordered`` is false. Cells are compared
     without regard to case and spaces, numbers by their values.
 
-    >>> gold = Table("name,age\\nAda,36\\nBo,7")
-    >>> gold("| Name | Age |\\n|---|---|\\n| Ada | 36.0 |\\n| Bo | 7 |").correct
+    >>> gold = Table("name,age\nAda,36\nBo,7")
+    >>> gold("| Name | Age |\n|---|---|\n| Ada | 36.0 |\n| Bo | 7 |").correct
     True
     >>> gold('[{"name": "Ada", "age": 36}]').reason
     'the table has 1 rows below its header, and the right one has another number'
@@ -48,6 +47,7 @@ class Table(Verifier):
             raise GoldError("the gold table has no rows below its header")
 
     def verify(self, answer: str) -> Score:
+        """Compare the cells of an answer."""
         rows, gold = cells(answer), cells(self.gold)
         if len(rows[0]) != len(gold[0]):
             return Score(0.0, f"{len(rows[0])} columns are not the right number")
@@ -131,6 +131,3 @@ def _key(cell: str) -> Fraction | str:
         return text
     value = Fraction(text.rstrip("%").replace(",", "").rstrip(".") or "0")
     return f"{value}%" if number[1] else value
-
-
-__all__: Sequence[str] = ["Table", "cells"]

@@ -4,24 +4,18 @@ from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from statistics import mean
 from typing import Any, NamedTuple
 
-from palaestra.importers.floors import Floor
+from palaestra.importers.floors import Floor, floor_of_episodes
 from palaestra.importers.folders import existing, next_version
 from palaestra.importers.processes import called, installed
-from palaestra.importers.textarena import EXTRA, TextArenaGame
+from palaestra.importers.textarena import EXTRA
 from palaestra.registry import class_name
-from palaestra.rng import Rng
-from palaestra.task import JudgeError
 
 SUMMARY = "Games of one player of TextArena, written by `palaestra import textarena`."
 
 SETUP_S = 300.0
 """Seconds in which all variants are set up once."""
-
-PLAYED, MOVES = 8, 60
-"""Games that a player without skill plays, and its moves in each."""
 
 CONSTANTS = ("", "0", "[0]", "[1]", "[A]", "[up]", "[right]", "[stand]", "[accept]", "[red]")
 """Moves that are repeated until the end of a game."""
@@ -75,7 +69,7 @@ def imported_games(
         if measure:
             namespace: dict[str, Any] = {"__name__": "palaestra.importers.textarena.imported"}
             exec(compile(text, f"<{name}>", "exec"), namespace)  # noqa: S102  it is our own text
-            floor = floor_of_game(namespace[class_name(f"{category}/{name}")])
+            floor = floor_of_episodes(namespace[class_name(f"{category}/{name}")], CONSTANTS)
             text = game_text(name, category, release, version, variants, floor)
         yield ImportedGame(name, text, floor, len(variants))
 
@@ -99,32 +93,3 @@ def game_text(  # noqa: PLR0913, PLR0917
         "    class Knobs(TextArenaGame.Knobs):\n"
         f"        variant: Literal[{rungs}] = ladder({rungs})\n"
     )
-
-
-def floor_of_game(task_type: type[TextArenaGame]) -> Floor:
-    """What the best of some players earns who repeat one move, on games of the first level."""
-    knobs = task_type.Knobs.at(0)
-    tasks = [
-        task_type.sample(Rng(f"played {seed}"), knobs) for seed in range(PLAYED)
-    ]
-    earned = {move: mean(_repeated(task, move) for task in tasks) for move in CONSTANTS}
-    best = max(earned, key=lambda move: earned[move])
-    return Floor(earned[best], f"the constant move {best!r}")
-
-
-def _repeated(task: TextArenaGame, move: str) -> float:
-    """The score of a player who repeats a move until the game is over."""
-    from palaestra.episode import Episode
-
-    episode = Episode(task, "bare")
-    try:
-        for _ in range(MOVES):
-            if episode.score is not None:
-                return episode.score.value
-            episode.step(move or "?")
-    except JudgeError:
-        return 0.0
-    return 0.0 if episode.score is None else episode.score.value
-
-
-__all__ = ["SUMMARY", "ImportedGame", "chosen_games", "floor_of_game", "imported_games"]

@@ -144,7 +144,7 @@ def _inner(env: Any) -> Any:
 def _plain(value: Any, depth: int = 12) -> Any:
     """A value in JSON, with the text of what has no other form and no memory address in it."""
     if depth == 0 or value is None or isinstance(value, bool | int | float | str):
-        return value if not isinstance(value, float) or value == value else "nan"
+        return repr(value) if isinstance(value, float) else value
     if isinstance(value, dict):
         return {str(key): _plain(each, depth - 1) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -157,18 +157,18 @@ def _plain(value: Any, depth: int = 12) -> Any:
 def _seed(seed: int) -> None:
     random.seed(seed)
     if (numpy := sys.modules.get("numpy")) is not None:
-        numpy.random.seed(seed % 2**32)  # noqa: NPY002  the one that the package uses
+        numpy.random.seed(seed % 2**32)
 
 
 def _state() -> tuple[Any, Any]:
     numpy = sys.modules.get("numpy")
-    return random.getstate(), None if numpy is None else numpy.random.get_state()  # noqa: NPY002
+    return random.getstate(), None if numpy is None else numpy.random.get_state()
 
 
 def _restore(state: tuple[Any, Any]) -> None:
     random.setstate(state[0])
     if state[1] is not None:
-        sys.modules["numpy"].random.set_state(state[1])  # noqa: NPY002
+        sys.modules["numpy"].random.set_state(state[1])
 
 
 def _line(error: Exception) -> str:
