@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from palaestra.address import Address, StaleVersion
+from palaestra.address import Address
 from palaestra.episode import Episode
 from palaestra.trainers.calibration.running import CONTENT as CALIBRATION
 from palaestra.trainers.evaluation.attempts import (
@@ -108,7 +108,11 @@ def exported_pairs(
         latest = {each.key: each for each in attempts_in(folder)}
         for attempt in latest.values():
             counts.attempts += 1
-            if not options.allow_held_out and Address.parse(attempt.address).split == "eval":
+            address = _address(attempt)
+            if address is None:
+                counts.skipped["stale"] += 1
+                continue
+            if not options.allow_held_out and address.split == "eval":
                 raise HeldOutAttempts(
                     f"{attempt.address} is held out: a model that is trained on it cannot be "
                     "evaluated on it; --allow-held-out exports it all the same"
@@ -178,11 +182,15 @@ def _obstacle(attempt: Attempt, shape: Shape, options: PairOptions) -> str:
         return "words"
     if shape != "sft" and len(attempt.replies) > 1:
         return "turns"
-    try:
-        Address.parse(attempt.address)
-    except (StaleVersion, ValueError, LookupError):
-        return "stale"
     return ""
+
+
+def _address(attempt: Attempt) -> Address | None:
+    """The address of an attempt; None where this installation has no such task."""
+    try:
+        return Address.parse(attempt.address)
+    except (ValueError, LookupError):
+        return None
 
 
 def _won(attempt: Attempt, options: PairOptions) -> bool:

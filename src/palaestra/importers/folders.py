@@ -1,9 +1,12 @@
 """Folders of environments, as an import writes them."""
 
+import importlib
 import re
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from palaestra import address, registry
 from palaestra.registry import LOCAL, is_ours, names
 
 _RELEASE = re.compile(r'^    (?:release|digest) = "([^"\n]{1,80})"$', re.MULTILINE)
@@ -62,9 +65,18 @@ def write_category(
         init.write_text(f'"""{summary}"""\n', "utf-8")
     for path, text in paths.items():
         path.write_text(text, "utf-8")
+    _forget(category, files)
     return list(paths)
 
 
-def module_of(folder: Path, category: str, name: str) -> str:
-    """The module that an environment of such a folder is imported as."""
-    return f"{LOCAL}.{category}.{name}"
+def _forget(category: str, names: Iterable[str]) -> None:
+    """Have this process find environments that were written, and read those again that were
+    replaced.
+    """
+    for module_name in (category, *(f"{category}.{name}" for name in names)):
+        sys.modules.pop(f"{LOCAL}.{module_name}", None)
+    importlib.invalidate_caches()
+    for module in (registry, address):
+        for each in vars(module).values():
+            if hasattr(each, "cache_clear"):
+                each.cache_clear()
