@@ -98,7 +98,7 @@ def test_columns_of_other_names_are_chosen_and_unknown_ones_refused(rows):
     file = rows({"exercise": "1 + 1?", "key": "2"})
     chosen = {"question": "exercise", "answer": "key"}
     assert audit_of(file, columns=chosen).accepted == 1
-    with pytest.raises(BadColumn, match="no column 'exercize'.*did you mean exercise"):
+    with pytest.raises(BadColumn, match=r"no column 'exercize'.*did you mean exercise"):
         audit_of(file, columns={"question": "exercize"})
     with pytest.raises(BadColumn, match="no field 'prompt'"):
         audit_of(file, columns={"prompt": "exercise"})
@@ -260,7 +260,7 @@ def test_a_file_that_changes_is_refused_until_it_is_imported_again(sums, command
     before = palaestra.Address.of(sums)
     before.task()
     rows(*SUMS[1:], name="sums.jsonl")
-    with pytest.raises(StaleVersion, match="sums.jsonl has changed"):
+    with pytest.raises(StaleVersion, match=r"sums\.jsonl has changed"):
         palaestra.Address.of(sums, seed=1).task()
     code, _, err = command("import", "sums.jsonl", "--preset", "maths")
     assert code == 2

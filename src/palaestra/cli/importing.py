@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -204,37 +205,21 @@ def _import_rows(
     report: Path | None,
     as_json: bool,
 ) -> None:
-    from difflib import get_close_matches
+    from palaestra.importers.rows.writing import import_rows
 
-    from palaestra.importers.folders import BadTarget, checked_category, existing, write_category
-    from palaestra.importers.rows.audit import audited
-    from palaestra.importers.rows.presets import PRESETS
-    from palaestra.importers.rows.writing import SUMMARY, environment_name, rows_file_text
+    if not file.is_file() and (near := get_close_matches(str(file), PACKAGES, 1, 0.6)):
+        raise ValueError(f"there is no file {str(file)[:200]!r}; did you mean {near[0]}?")
+    if file.is_file() and not preset:
+        from palaestra.importers.rows.presets import PRESETS
 
-    if not file.is_file():
-        near = get_close_matches(str(file), PACKAGES, 1, 0.6)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise ValueError(f"there is no file {str(file)[:200]!r}{hint}")
-    if preset not in PRESETS:
-        close = get_close_matches(preset, PRESETS, 3, 0.5)
-        hint = f"did you mean {' or '.join(close)}?" if close else f"presets: {', '.join(PRESETS)}"
-        stated = f"there is no preset {preset[:40]!r}" if preset else "a file needs --preset"
-        raise ValueError(f"{stated}; {hint}")
-    name = name or environment_name(file)
-    if not (name.isidentifier() and name.isascii() and name == name.lower()):
-        raise BadTarget(f"a name is in lower case such as gsm_8k, not {name[:60]!r}")
-    checked_category(category)
-    if existing(into, category, name) and not (replace or dry_run):
-        raise BadTarget(f"{into / category / name}.py already exists; --replace writes over it")
-    audit = audited(file, preset, columns)
+        raise ValueError(f"a file needs --preset: {', '.join(PRESETS)}")
+    written, audit = import_rows(
+        file, preset, into, category=category, name=name, columns=columns, replace=replace,
+        dry_run=dry_run,
+    )  # fmt: skip
     if report is not None:
         lines = (json.dumps(fault._asdict()) + "\n" for fault in audit.faults)
         report.write_text("".join(lines), "utf-8")
-    written = ""
-    if audit.accepted and not dry_run:
-        text = rows_file_text(file, into, category, name, preset, columns, audit)
-        write_category(into, category, SUMMARY, {name: text}, replace)
-        written = f"{category}/{name}"
     if as_json:
         print(json.dumps({"file": str(file), "environment": written, **audit.summary()}))
     else:

@@ -20,7 +20,7 @@ EXTRA = "reasoning-gym"
 UNUSED = "variant"
 """The knob of a family without parameters."""
 
-TRIES = 5
+TRIES = 20
 """Seeds that are tried where the package fails to generate a task."""
 
 _FAMILIES = "palaestra.importers.reasoning_gym.families"

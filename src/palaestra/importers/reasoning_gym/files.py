@@ -1,6 +1,7 @@
 """The files of environments that ``palaestra import reasoning-gym`` writes."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,6 +11,7 @@ from palaestra.importers.folders import existing, next_version
 from palaestra.importers.processes import called, installed
 from palaestra.importers.reasoning_gym import EXTRA, UNUSED, ReasoningGymTask
 from palaestra.registry import class_name
+from palaestra.workers.pool import workers
 
 _FAMILIES = "palaestra.importers.reasoning_gym.families"
 
@@ -49,14 +51,18 @@ def imported_families(
 ) -> Iterator[Imported]:
     """The files of families, with their floors measured unless ``measure`` is false."""
     release = installed("reasoning-gym", EXTRA)
-    for family in families:
+
+    def imported(family: str) -> Imported:
         about = called(f"{_FAMILIES}:described", family, wall_s=DESCRIBE_S)
         version = next_version(existing(folder, category, family), release)
         text = file_text(family, category, release, version, about, Floor())
         task_type = task_type_of(text, class_name(f"{category}/{family}"))
         floor = floor_of(task_type) if measure else Floor()
         text = file_text(family, category, release, version, about, floor)
-        yield Imported(family, text, floor, task_type.Knobs.levels())
+        return Imported(family, text, floor, task_type.Knobs.levels())
+
+    with ThreadPoolExecutor(workers().size) as pool:
+        yield from pool.map(imported, families)
 
 
 def file_text(  # noqa: PLR0913, PLR0917
@@ -69,9 +75,11 @@ def file_text(  # noqa: PLR0913, PLR0917
 ) -> str:
     """The text of the file of a family."""
     note = f"    baseline_note = {floor.warning!r}\n" if floor.warning else ""
+    values = {name: [*rungs] for name, rungs in about["ladders"].items()}
+    for name, default in about["defaults"].items():
+        values.get(name, []).append(default)
     knobs = [
-        f"        {name}: {_type(rungs, about['defaults'].get(name))} = "
-        f"ladder({_rungs(rungs)}{_bounds(rungs, about['defaults'].get(name))})\n"
+        f"        {name}: {_type(values[name])} = ladder({_rungs(rungs)}{_bounds(name, values)})\n"
         for name, rungs in about["ladders"].items()
     ] or [f"        {UNUSED}: int = ladder(0)\n"]
     return (
@@ -96,8 +104,7 @@ def task_type_of(text: str, name: str) -> type[ReasoningGymTask]:
     return task_type
 
 
-def _type(rungs: Sequence[Any], default: Any) -> str:
-    values = [*rungs] if default is None else [*rungs, default]
+def _type(values: Sequence[Any]) -> str:
     if all(isinstance(value, bool) for value in values):
         return "bool"
     return "int" if all(isinstance(value, int) for value in values) else "float"
@@ -111,11 +118,13 @@ def _rungs(rungs: Sequence[Any]) -> str:
     return ", ".join(map(repr, kept))
 
 
-def _bounds(rungs: Sequence[Any], default: Any) -> str:
-    """Bounds that contain the default of the package as well as the levels."""
-    values = [*rungs] if default is None else [*rungs, default]
-    if all(isinstance(value, bool) for value in values):
+def _bounds(name: str, values: Mapping[str, Sequence[Any]]) -> str:
+    """Bounds that contain the levels and the default, and for the ends of a range those of the
+    other end.
+    """
+    if _type(values[name]) == "bool":
         return ""
-    low = f", low={min(values)!r}" if min(values) < min(rungs) else ""
-    high = f", high={max(values)!r}" if max(values) > max(rungs) else ""
-    return low + high
+    prefix, _, rest = name.partition("_")
+    other = {"min": f"max_{rest}", "max": f"min_{rest}"}.get(prefix, "")
+    within = [*values[name], *values.get(other, ())]
+    return f", low={min(within)!r}, high={max(within)!r}"
