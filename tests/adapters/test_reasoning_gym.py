@@ -166,6 +166,20 @@ def test_partial_credit_can_be_refused():
     assert task.verify("1 + 1").value == 0
 
 
+def test_families_without_answers_have_no_solutions():
+    task = task_of("propositional_logic")
+    assert (task.answer(), list(task.solve())) == ("", [])
+    floor = floor_of(type(task))
+    assert floor.oracle is None
+    assert "It has no solutions." in floor.warning
+
+
+def test_long_answers_are_read():
+    task = task_of("number_sorting", min_numbers=400, max_numbers=400)
+    assert len(task.answer()) > 4_000
+    assert palaestra.score(task, task.answer(), "bare").correct
+
+
 def test_floors_are_measured():
     assert floor_of(type(task_of("coin_flip"))).oracle == 1
     high = floor_of(type(task_of("acre")))

@@ -29,8 +29,8 @@ class Floor:
 
     value: float = 0.0
     player: str = ""
-    oracle: float = 1.0
-    """The mean score of the environment's own answers."""
+    oracle: float | None = 1.0
+    """The mean score of the environment's own answers; None where it has none."""
 
     @property
     def warning(self) -> str:
@@ -38,7 +38,9 @@ class Floor:
         parts = []
         if self.value > HIGH:
             parts.append(f"Warning: {self.player} scores {self.value:.2f} on average.")
-        if self.oracle < 1:
+        if self.oracle is None:
+            parts.append("It has no solutions.")
+        elif self.oracle < 1:
             parts.append(f"Warning: its own answers score {self.oracle:.2f} on average.")
         return " ".join(parts)
 
@@ -61,6 +63,7 @@ def floor_of(task_type: type[Puzzle], level: int | None = None) -> Floor:
         return Floor()
     others = [task.answer() for task in _tasks(task_type, knobs, OTHERS, "other")]
     commonest, _ = Counter(others).most_common(1)[0] if others else ("", 0)
+    solved = [(task, answer) for task in tasks if (answer := task.answer())]
     answers = {"an empty answer": "", f"the constant answer {_shown(commonest)}": commonest}
     answers |= {f"the constant answer {_shown(text)}": text for text in TEXTS}
     earned = {
@@ -68,7 +71,7 @@ def floor_of(task_type: type[Puzzle], level: int | None = None) -> Floor:
     }
     earned["the prompt as an answer"] = mean(_value(task, task.prompt()) for task in tasks)
     player = max(earned, key=lambda name: earned[name])
-    oracle = mean(_value(task, task.answer()) for task in tasks)
+    oracle = mean(_value(*each) for each in solved) if solved else None
     return Floor(earned[player], player, oracle)
 
 

@@ -6,6 +6,7 @@ judges. The package runs in other processes: see :mod:`palaestra.importers.proce
 :mod:`palaestra.importers.reasoning_gym.jail` for scorers that evaluate what they judge.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from math import isfinite
 from random import Random
@@ -29,6 +30,7 @@ _FAMILIES = "palaestra.importers.reasoning_gym.families"
 class ReasoningGymTask(Puzzle):
     """A task of reasoning-gym. Subclasses name the family and the release."""
 
+    longest: ClassVar[int] = 100_000
     verbatim: ClassVar[bool] = True  # their scorers compare texts as they are
 
     family: ClassVar[str]
@@ -83,9 +85,14 @@ class ReasoningGymTask(Puzzle):
         return self.question
 
     def answer(self) -> str:
-        """The answer of the package."""
+        """The answer of the package; empty where it has none."""
         item = called(f"{_FAMILIES}:item", self.family, dict(self.settings), self.source_seed)
         return str(item["answer"])
+
+    def solve(self) -> Iterable[str]:
+        """The answer of the package, or nothing where it has none."""
+        answer = self.answer()
+        return [answer] if answer else []
 
     def verify(self, answer: str) -> Score:
         """Judge by the package's own scorer.
@@ -123,7 +130,7 @@ class ReasoningGymTask(Puzzle):
     def _unreadable(self) -> Score:
         """The score of an answer at which their scorer raised an exception."""
         try:
-            self._score(self.answer())
+            self._score(self.answer() or "?")
         except (WorkerFault, JudgeError) as error:
             raise JudgeError(f"reasoning-gym's scorer: {error}"[:300]) from None
         reason = "reasoning-gym's scorer cannot read this answer"

@@ -16,6 +16,8 @@ from copy import copy
 from functools import lru_cache
 from typing import Any
 
+from palaestra.syntax import parse, source_of
+
 Value = int | float | bool
 
 EVALUATING = frozenset({"eval", "exec", "parse_expr", "sympify", "parse_latex", "lambdify"})
@@ -58,7 +60,7 @@ def described(family: str) -> dict[str, Any]:
 
 
 def item(family: str, config: Mapping[str, Value], seed: int) -> dict[str, Any]:
-    """The question and the answer of a seed. Raises what the package does, and ``ValueError`` where
+    """The question and the answer of a seed, which is empty where the package has none. Raises what the package does, and ``ValueError`` where
     its answer is an integral that it could not solve.
     """
     entry = _entry(family, _key(config), seed)
@@ -111,11 +113,15 @@ def evaluates(family: str) -> bool:
         if name in seen or not inspect.isfunction(target):
             continue
         seen.add(name)
-        calls = set(_calls(ast.parse(textwrap.dedent(inspect.getsource(target)))))
+        calls = set(_calls(_tree(target)))
         if calls & EVALUATING:
             return True
         waiting += calls
     return False
+
+
+def _tree(target: Any) -> ast.Module:
+    return parse(textwrap.dedent(source_of(target)))
 
 
 def _calls(tree: ast.AST) -> Iterator[str]:
@@ -204,7 +210,7 @@ def _seed_global_generators(seed: int) -> None:
 
 def _stores_in_class(dataset_class: Any) -> bool:
     """Whether the code of a class assigns to attributes of the class itself."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(dataset_class)))
+    tree = _tree(dataset_class)
     owners = {dataset_class.__name__, "cls"}
     return any(
         isinstance(node, ast.Attribute)
@@ -267,7 +273,7 @@ def _works(family: str, config: Mapping[str, Value]) -> bool:
 
 
 def _text(answer: Any) -> str:
-    return answer if isinstance(answer, str) else str(answer)
+    return "" if answer is None else str(answer)
 
 
 def _plain(value: Any) -> Any:

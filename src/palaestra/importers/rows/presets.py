@@ -11,11 +11,10 @@ from typing import Any, ClassVar, NamedTuple
 
 from palaestra.importers.rows.tables import Table
 from palaestra.labels import BadLabel, gold_of
-from palaestra.task import JudgeError, Score
+from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.verifiers.answers import validate_gold
 from palaestra.verifiers.answers.judging import Answer
 from palaestra.verifiers.choices import LETTERS, Choice
-from palaestra.verifiers.programs.judging import unfenced
 from palaestra.verifiers.quantities.quantity import Quantity
 from palaestra.verifiers.sandbox import MissingTool, SandboxUnavailable, Verdict, sandbox
 from palaestra.verifiers.sandbox.judging import IoTest
@@ -233,13 +232,31 @@ def _lines(value: Any) -> str:
 # ------------------------------------------------------------------ programs
 
 
+def program_in(answer: str) -> str:
+    r"""The program in an answer: what its one fenced block contains, or all of it.
+
+    Raises :class:`~palaestra.task.InvalidAnswer` where several blocks are fenced, or one is not
+    closed.
+
+    >>> program_in("Here:\n```python\nprint(1)\n```\nIt prints 1.")
+    'print(1)'
+    """
+    lines = answer.replace("\r\n", "\n").split("\n")
+    fences = [number for number, line in enumerate(lines) if line.lstrip().startswith("```")]
+    if not fences:
+        return answer
+    if len(fences) != 2:
+        raise InvalidAnswer("the answer is not one program, fenced or not fenced")
+    return "\n".join(lines[fences[0] + 1 : fences[1]])
+
+
 class _Program(Verifier):
     """A verifier whose answers are Python programs."""
 
     __slots__ = ()
 
     def verify(self, answer: str) -> Score:
-        program = unfenced(answer)
+        program = program_in(answer)
         try:
             verdict = self.run(program)
         except (SandboxUnavailable, MissingTool) as error:
