@@ -60,8 +60,10 @@ def described(family: str) -> dict[str, Any]:
 
 
 def item(family: str, config: Mapping[str, Value], seed: int) -> dict[str, Any]:
-    """The question and the answer of a seed, which is empty where the package has none. Raises what the package does, and ``ValueError`` where
-    its answer is an integral that it could not solve.
+    """The question and the answer of a seed; the answer is empty where the package has none.
+
+    Raises what the package does, and ``ValueError`` where its answer is an integral that it could
+    not solve.
     """
     entry = _entry(family, _key(config), seed)
     if "integr" in family and "Integral(" in _text(entry["answer"]):
