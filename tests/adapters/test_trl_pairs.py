@@ -53,8 +53,9 @@ def test_the_trainer_takes_a_step_on_the_rows(shape, rows, model, tokenizer, tmp
         "sft": lambda: (trl.SFTTrainer, trl.SFTConfig),
     }
     trainer_class, config_class = trainers[shape]()
+    model.save_pretrained(tmp_path / "model")  # the reference model is loaded from there
     trainer = trainer_class(
-        model=model,
+        model=str(tmp_path / "model"),
         args=config_class(**settings(tmp_path)),
         train_dataset=rows(shape),
         processing_class=tokenizer,
