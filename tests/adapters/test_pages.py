@@ -1,6 +1,10 @@
 """The code of the trainers' pages runs as written, where the package is that a page is about."""
 
+import os
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,6 +34,31 @@ def test_the_code_of_a_page_runs(page, request, tmp_path, monkeypatch):
     shared = {"__name__": "page"}
     for block in CODE[page]:
         exec(compile(block, page, "exec"), shared)  # noqa: S102  it is our own
+
+
+IMPORTERS = (FOLDER.parent / "importers.md").read_text()
+SECTIONS = re.findall(
+    r"```sh\n([^`]*)```(?:(?!```).)*?<!-- needs: (\S+) -->\n```python[^\n]*\n(.*?)```",
+    IMPORTERS,
+    re.DOTALL,
+)
+
+
+@pytest.mark.parametrize(
+    ("shell", "package", "code"), SECTIONS, ids=[package for _, package, _ in SECTIONS]
+)
+def test_the_page_of_importers_runs(shell, package, code, tmp_path):
+    if not there(package):
+        pytest.skip(f"no {package} here: .ci/adapters runs this where it is")
+    (tmp_path / "page.py").write_text(code)
+    lines = [line for line in shell.splitlines() if line.startswith("palaestra ")]
+    assert lines
+    for line in (*lines, "page.py"):
+        argv = ["page.py"] if line == "page.py" else ["-m", *shlex.split(line)]
+        subprocess.run(
+            [sys.executable, *argv],
+            cwd=tmp_path, env=os.environ | {"PALAESTRA_ENVS": "envs"}, check=True,
+        )  # fmt: skip
 
 
 def test_every_page_is_in_the_table_and_says_what_was_tested():

@@ -19,7 +19,9 @@ from palaestra.cli import (
     development,
     exporting,
     generating,
+    importing,
     listing,
+    pairs,
     ranking,
     sandbox,
     service,
@@ -94,6 +96,8 @@ app.command()(development.new)
 app.command("catalog")(development.catalog_)
 app.command()(service.serve)
 app.command()(service.replay)
+app.command("export-pairs")(pairs.export_pairs)
+app.command("import")(importing.import_)
 app.command()(audits.audit)
 app.command("check-data")(audits.check_data)
 app.command("eval", cls=training.WithComparison)(training.eval_)

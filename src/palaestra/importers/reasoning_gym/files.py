@@ -1,0 +1,130 @@
+"""The files of environments that ``palaestra import reasoning-gym`` writes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from palaestra.importers.floors import Floor, floor_of
+from palaestra.importers.folders import existing, next_version
+from palaestra.importers.processes import called, installed
+from palaestra.importers.reasoning_gym import EXTRA, UNUSED, ReasoningGymTask
+from palaestra.registry import class_name
+from palaestra.workers.pool import workers
+
+_FAMILIES = "palaestra.importers.reasoning_gym.families"
+
+DESCRIBE_S = 300.0
+"""Seconds in which the levels of a family are tried out."""
+
+SUMMARY = "Families of reasoning-gym, written by `palaestra import reasoning-gym`."
+
+
+class Imported(NamedTuple):
+    """A family with the text of its file and what a player without skill earns."""
+
+    name: str
+    text: str
+    floor: Floor
+    levels: int
+
+
+def chosen_families(only: Sequence[str] = ()) -> list[str]:
+    """The families of the installed release, all or some of them.
+
+    Raises ``ValueError`` for one that it does not have, with near matches, and
+    :class:`~palaestra.extras.MissingExtra` without the package.
+    """
+    installed("reasoning-gym", EXTRA)
+    known: list[str] = called(f"{_FAMILIES}:families")
+    for name in only:
+        if name not in known:
+            near = get_close_matches(name, known, 3, 0.5)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise ValueError(f"reasoning-gym has no family {name[:60]!r}{hint}")
+    return [name for name in known if not only or name in only]
+
+
+def imported_families(
+    families: Sequence[str], folder: Path, category: str, measure: bool = True
+) -> Iterator[Imported]:
+    """The files of families, with their floors measured unless ``measure`` is false."""
+    release = installed("reasoning-gym", EXTRA)
+
+    def imported(family: str) -> Imported:
+        about = called(f"{_FAMILIES}:described", family, wall_s=DESCRIBE_S)
+        version = next_version(existing(folder, category, family), release)
+        text = file_text(family, category, release, version, about, Floor())
+        task_type = task_type_of(text, class_name(f"{category}/{family}"))
+        floor = floor_of(task_type) if measure else Floor()
+        text = file_text(family, category, release, version, about, floor)
+        return Imported(family, text, floor, task_type.Knobs.levels())
+
+    with ThreadPoolExecutor(workers().size) as pool:
+        yield from pool.map(imported, families)
+
+
+def file_text(  # noqa: PLR0913, PLR0917
+    family: str,
+    category: str,
+    release: str,
+    version: int,
+    about: Mapping[str, Any],
+    floor: Floor,
+) -> str:
+    """The text of the file of a family."""
+    note = f"    baseline_note = {floor.warning!r}\n" if floor.warning else ""
+    values = {name: [*rungs] for name, rungs in about["ladders"].items()}
+    for name, default in about["defaults"].items():
+        values.get(name, []).append(default)
+    knobs = [
+        f"        {name}: {_type(values[name])} = ladder({_rungs(rungs)}{_bounds(name, values)})\n"
+        for name, rungs in about["ladders"].items()
+    ] or [f"        {UNUSED}: int = ladder(0)\n"]
+    return (
+        f'"""{family} of reasoning-gym {release}."""\n\n'
+        "from palaestra.importers.reasoning_gym import ReasoningGymTask\n"
+        "from palaestra.task import ladder\n\n\n"
+        f"class {class_name(f'{category}/{family}')}(ReasoningGymTask):\n"
+        f'    """{floor.summary(f"{family} of reasoning-gym")}"""\n\n'
+        f"    version = {version}\n"
+        f'    family = "{family}"\n'
+        f'    release = "{release}"\n'
+        f'    tags = frozenset({{"reasoning-gym"}})\n{note}\n'
+        f"    class Knobs(ReasoningGymTask.Knobs):\n{''.join(knobs)}"
+    )
+
+
+def task_type_of(text: str, name: str) -> type[ReasoningGymTask]:
+    """The class in a file that :func:`file_text` wrote."""
+    namespace: dict[str, Any] = {"__name__": "palaestra.importers.reasoning_gym.imported"}
+    exec(compile(text, f"<{name}>", "exec"), namespace)  # noqa: S102  it is our own text
+    task_type: type[ReasoningGymTask] = namespace[name]
+    return task_type
+
+
+def _type(values: Sequence[Any]) -> str:
+    if all(isinstance(value, bool) for value in values):
+        return "bool"
+    return "int" if all(isinstance(value, int) for value in values) else "float"
+
+
+def _rungs(rungs: Sequence[Any]) -> str:
+    """The values of a ladder; the last one holds from there on, so repetitions are left out."""
+    kept = list(rungs)
+    while len(kept) > 1 and kept[-1] == kept[-2]:
+        kept.pop()
+    return ", ".join(map(repr, kept))
+
+
+def _bounds(name: str, values: Mapping[str, Sequence[Any]]) -> str:
+    """Bounds that contain the levels and the default, and for the ends of a range those of the
+    other end.
+    """
+    if _type(values[name]) == "bool":
+        return ""
+    prefix, _, rest = name.partition("_")
+    other = {"min": f"max_{rest}", "max": f"min_{rest}"}.get(prefix, "")
+    within = [*values[name], *values.get(other, ())]
+    return f", low={min(within)!r}, high={max(within)!r}"

@@ -1,0 +1,119 @@
+"""The rows of a file, under the names of :class:`~palaestra.importers.rows.presets.Fields`."""
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from palaestra.importers.rows.presets import Fields
+from palaestra.labels import COLUMNS
+from palaestra.trainers.audits.files import rows_of
+from palaestra.trainers.rows import QUESTIONS
+
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "question": QUESTIONS,
+    "answer": COLUMNS,
+    "type": ("type", "answer_type", "question_type"),
+    "tests": ("tests", "test_cases", "input_output", "test_list", "test"),
+    "source": ("source", "data_source", "dataset"),
+    "options": ("options", "choices"),
+    "solution": ("solution", "solutions", "canonical_solution", "code"),
+}
+"""For each field, the columns that are taken for it, in this order."""
+
+
+class BadColumn(ValueError):
+    """A column that does not exist, or a field that has none."""
+
+
+class NumberedFields(NamedTuple):
+    """A row by its number, which counts from 1, or what is wrong with it."""
+
+    number: int
+    fields: Fields
+    error: str = ""
+
+
+def fields_of(
+    file: Path, columns: Mapping[str, str] | None = None, program: bool = False
+) -> Iterator[NumberedFields]:
+    """The rows of a ``.jsonl``, ``.csv``, ``.tsv`` or ``.parquet`` file.
+
+    ``columns`` names the column of a field; any other field is the first of :data:`NAMES` that a
+    row fills. Where answers are programs, ``solution`` is not taken for an answer. Raises
+    :class:`BadColumn` for a column that the first row lacks, and what
+    :func:`palaestra.trainers.audits.files.rows_of` does.
+    """
+    chosen = dict(columns or {})
+    if odd := sorted(chosen.keys() - NAMES.keys()):
+        raise BadColumn(f"there is no field {odd[0]!r}; fields are {', '.join(NAMES)}")
+    is_checked = False
+    for row in rows_of(file):
+        if row.error:
+            yield NumberedFields(row.number, Fields(""), row.error)
+            continue
+        if not is_checked:
+            _check(chosen, row.values, file)
+            is_checked = True
+        values = {name: _value(row.values, name, chosen, program) for name in NAMES}
+        question = _question(values["question"])
+        texts = {name: _text(values[name]) for name in ("type", "source", "solution")}
+        fields = Fields(
+            question=question,
+            answer=values["answer"],
+            tests=values["tests"],
+            options=values["options"],
+            **texts,
+        )
+        yield NumberedFields(row.number, fields)
+
+
+def _check(chosen: Mapping[str, str], values: Mapping[str, Any], file: Path) -> None:
+    for name, column in chosen.items():
+        if column not in values:
+            near = get_close_matches(column, list(map(str, values)), 3, 0.5)
+            known = ", ".join(map(str, values))[:200]
+            hint = f"did you mean {' or '.join(near)}?" if near else f"its columns are {known}"
+            raise BadColumn(f"{file.name} has no column {column!r} for the {name}; {hint}")
+
+
+def _value(values: Mapping[str, Any], name: str, chosen: Mapping[str, str], program: bool) -> Any:
+    if name in chosen:
+        return values.get(chosen[name])
+    for column in NAMES[name]:
+        if name == "answer" and column == "solution" and program:
+            continue
+        value = values.get(column)
+        if value is not None and not (isinstance(value, str) and not value.strip()):
+            return value
+    return None
+
+
+def _question(value: Any) -> str:
+    """The text of a question, or of the last message of a chat."""
+    if isinstance(value, list) and value and isinstance(value[-1], Mapping):
+        value = value[-1].get("content")
+    return value.strip() if isinstance(value, str) else ""
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        value = value[0]
+    return value if isinstance(value, str) else ""
+
+
+def digest_of(file: Path) -> str:
+    """A digest of the content of a file. Raises ``OSError`` where there is none."""
+    state = file.stat()
+    return _digest(str(file.resolve()), state.st_size, state.st_mtime_ns)
+
+
+@lru_cache(maxsize=256)
+def _digest(path: str, size: int, changed: int) -> str:
+    digest = blake2b(digest_size=16)
+    with Path(path).open("rb") as stream:
+        while block := stream.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
