@@ -15,7 +15,7 @@ from fastapi import FastAPI, Request, Response
 from pydantic import BaseModel, Field
 
 from palaestra.address import Address
-from palaestra.registry import load
+from palaestra.registry import UnknownEnvironment, load
 from palaestra.server import models, problems
 from palaestra.server.auth import require_scope
 from palaestra.server.models import WHOLE, Env, Int, RequestModel, Task
@@ -234,9 +234,19 @@ def _applied(course: CurriculumRecord, work: Callable[[Curriculum], T]) -> tuple
 def _learned(controller: Curriculum, results: Sequence[TaskOutcome]) -> int:
     """Has a controller learn; how many of the results that is."""
     known = {(cell.env, cell.level) for cell in controller.mixture}
-    outcomes = [(Address.parse(one.address), one.value) for one in results]
+    outcomes = [(_address(n, one.address), one.value) for n, one in enumerate(results)]
     controller.update(outcomes)
     return sum(value is not None and (task.env, task.level) in known for task, value in outcomes)
+
+
+def _address(index: int, text: str) -> Address:
+    """The address of a result. One of no environment is a fault of the request, and no 404: the
+    curriculum is there.
+    """
+    try:
+        return Address.parse(text)
+    except UnknownEnvironment as error:
+        raise InvalidRequest(str(error), f"/results/{index}/address") from None
 
 
 def _state_of(course: CurriculumRecord) -> CurriculumState:

@@ -9,16 +9,25 @@ import re
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
 from itertools import islice
-from time import monotonic, perf_counter
+from time import perf_counter
 from typing import Any, Literal, TypeVar
 
 import msgspec
 from fastapi import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from palaestra.server import metrics
+from palaestra.server import metrics, verification
 from palaestra.server.auth import require_scope
 from palaestra.server.disconnects import cancel_on_disconnect
+from palaestra.server.fast_requests import (
+    JSON,
+    LINE,
+    MSGPACK,
+    NDJSON,
+    Decoders,
+    FastRequest,
+    content,
+)
 from palaestra.server.judging import Judge, failed
 from palaestra.server.problems import (
     ClientDisconnected,
@@ -30,7 +39,6 @@ from palaestra.server.problems import (
     respond,
     slug_of,
 )
-from palaestra.server.request_bodies import headers_of, without_lone_surrogates
 from palaestra.server.sessions import Sessions
 from palaestra.server.structs import (
     BATCH,
@@ -46,103 +54,15 @@ from palaestra.server.structs import (
     StepRequest,
 )
 
-NDJSON, MSGPACK, JSON = b"application/x-ndjson", b"application/msgpack", b"application/json"
 YIELD_AFTER_S = 0.002
 """After so long with cheap verdicts, others get their turn."""
 
 Answer = msgspec.Struct | AsyncGenerator[Any, None]
-POINTER_CHARACTERS = 2_000
-"""Characters of the name of a place in a request that are told of it."""
-
 T = TypeVar("T")
 Handler = Callable[["FastRoutes", "FastRequest"], Awaitable[Answer]]
 
 _STEP = re.compile(r"/v1/sessions/([A-Za-z0-9_-]{1,64})/step")
-_LINE = re.compile(rb"[^\s][^\n]*+")
 _encode, _pack = msgspec.json.Encoder(), msgspec.msgpack.Encoder()
-
-
-class FastRequest:
-    """A request that is being answered."""
-
-    def __init__(self, scope: Scope, receive: Receive, body: bytes) -> None:
-        self.scope, self.receive, self.body = scope, receive, body
-        headers = headers_of(scope)
-        media_type = headers.get(b"content-type", JSON)
-        self.media_type = JSON if media_type == JSON else _plain(media_type)
-        self.accept = headers.get(b"accept", b"")
-        self.deadline = deadline_of(scope)
-
-    def read(self, decoders: "Decoders") -> Any:
-        """What the body says. Raises :class:`MalformedBody` or :class:`InvalidRequest`."""
-        return decoders.read(self.body, packed=self.media_type == MSGPACK)
-
-
-def _plain(media_type: bytes) -> bytes:
-    """A media type without its parameters."""
-    return media_type.partition(b";")[0].strip().lower()
-
-
-class Decoders:
-    """Reads requests of one kind, in JSON or in MessagePack."""
-
-    def __init__(self, type_: Any) -> None:
-        self.type = type_
-        self.json = msgspec.json.Decoder(type_)
-        self.packed = msgspec.msgpack.Decoder(type_)
-
-    def read(self, body: bytes | memoryview, packed: bool = False) -> Any:
-        """The request in a body. Raises :class:`MalformedBody` or :class:`InvalidRequest`."""
-        try:
-            return (self.packed if packed else self.json).decode(body)
-        except msgspec.ValidationError as error:
-            if str(error).partition(" - at ")[0].endswith(FLOAT):
-                return self._read_loosely(body, packed)
-            raise invalid(str(error)) from None
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            whole = body if packed else without_lone_surrogates(bytes(body))
-            if whole != body:  # it had half a surrogate pair, as texts of models may
-                return self.read(whole)
-            raise MalformedBody(f"the body cannot be read: {str(error)[:200]}") from None
-
-    def _read_loosely(self, body: bytes | memoryview, packed: bool) -> Any:
-        """The same where a whole number is written like 5.0, as JSON Schema allows."""
-        try:
-            plain = msgspec.msgpack.decode(body) if packed else msgspec.json.decode(body)
-            return msgspec.convert(_whole(plain), self.type)
-        except msgspec.ValidationError as error:
-            raise invalid(str(error)) from None
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise MalformedBody(f"the body cannot be read: {str(error)[:200]}") from None
-
-
-FLOAT = "got `float`"
-
-
-def _whole(value: Any) -> Any:
-    """Plain values with whole numbers as such."""
-    if isinstance(value, list):
-        return [_whole(each) for each in value]
-    if isinstance(value, dict):
-        return {name: _whole(each) for name, each in value.items()}
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-def invalid(message: str) -> InvalidRequest:
-    """What msgspec says of a request, with its place as a JSON pointer.
-
-    >>> invalid("Expected `str`, got `int` - at `$.items[3].address`").pointer
-    '/items/3/address'
-    >>> invalid("Object missing required field `replies`").pointer
-    '/replies'
-    """
-    detail, _, location = message.rpartition(" - at `$")
-    if not detail:
-        detail, location = message, ""
-    parts = re.findall(r"[^.\[\]$]+", location.removesuffix("`")[:POINTER_CHARACTERS])
-    named = re.search(r"(?:required|unknown) field `([^`]{1,80})`", detail[:POINTER_CHARACTERS])
-    parts += [named[1]] if named else []
-    return InvalidRequest(detail[:300], "".join(f"/{part}" for part in parts))
 
 
 _SCORING, _BATCH, _MOVE, _STEPS = map(
@@ -206,7 +126,7 @@ class FastRoutes:
         if request.media_type != NDJSON:
             batch = request.read(_BATCH)
             return batch.items, batch.order
-        matches = islice(_LINE.finditer(request.body), BATCH + 1)
+        matches = islice(LINE.finditer(request.body), BATCH + 1)
         lines = [line[0] for line in matches]
         if len(lines) > BATCH:
             raise InvalidRequest(f"a batch has at most {BATCH} items", "/items")
@@ -284,6 +204,10 @@ class FastRoutes:
             for task in slow.values():
                 task.cancel()
 
+    async def verify(self, request: FastRequest) -> Answer:
+        """Judge replies by named verifiers. A failing item never fails the others."""
+        return await verification.verify(self.judge, request)
+
     # ------------------------------------------------------------------ steps
 
     async def step(self, request: FastRequest) -> Answer:
@@ -340,6 +264,7 @@ _ROUTES: dict[str, tuple[str, Handler]] = {
     for path, handler in (
         ("/v1/score", FastRoutes.score),
         ("/v1/score/batch", FastRoutes.batch),
+        ("/v1/verify", FastRoutes.verify),
         ("/v1/sessions/step", FastRoutes.steps),
     )
 }
@@ -360,16 +285,6 @@ def _line(line: bytes) -> ScoreRequest | Result:
     except (MalformedBody, InvalidRequest) as error:
         return failed(error, "")
     return item
-
-
-def deadline_of(scope: Scope) -> float | None:
-    """When a request is not wanted any more, on our clock. Raises :class:`InvalidRequest`."""
-    header = headers_of(scope).get(b"x-deadline-ms")
-    if header is None:
-        return None
-    if not header.isdigit() or len(header) > 9:
-        raise InvalidRequest("X-Deadline-Ms is a number of milliseconds")
-    return monotonic() + int(header) / 1000
 
 
 async def _send(request: FastRequest, answer: Answer, send: Send) -> None:
@@ -405,6 +320,13 @@ async def _start(send: Send, media_type: bytes, length: int | None = None) -> No
 _DOCUMENTED: dict[str, tuple[str, Any, Any, Literal["scoring", "sessions"], str]] = {
     "/v1/score": ("score", ScoreRequest, Result, "scoring", FastRoutes.score.__doc__ or ""),
     "/v1/score/batch": ("batch", BatchRequest, Results, "scoring", FastRoutes.batch.__doc__ or ""),
+    "/v1/verify": (
+        "verify",
+        verification.VerifyRequest,
+        verification.VerifyResults,
+        "scoring",
+        FastRoutes.verify.__doc__ or "",
+    ),
     "/v1/sessions/step": (
         "steps",
         StepBatch,
@@ -430,7 +352,9 @@ def describe(document: dict[str, Any]) -> None:
     assert not known.keys() & parts.keys(), "two schemas of one name"
     known.update(parts)
     for path, (name, request_type, answer, tag, docstring) in _DOCUMENTED.items():
-        lines = {NDJSON.decode(): {"schema": {"type": "string"}}} if name == "batch" else {}
+        lines = (
+            {NDJSON.decode(): {"schema": {"type": "string"}}} if name in {"batch", "verify"} else {}
+        )
         response = {"description": "OK", "content": content(answer, JSON, MSGPACK) | lines}
         operation: dict[str, Any] = {
             "tags": [tag],
@@ -448,12 +372,6 @@ def describe(document: dict[str, Any]) -> None:
                  "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}}
             ]  # fmt: skip
         document["paths"][path] = {"post": operation}
-
-
-def content(type_: Any, *types: bytes) -> dict[str, Any]:
-    """A body in the OpenAPI document, of one of the types of :mod:`palaestra.server.structs`."""
-    schema = {"$ref": f"#/components/schemas/{type_.__name__}"}
-    return {each.decode(): {"schema": schema} for each in types or (JSON,)}
 
 
 def _wrong() -> dict[str, Any]:

@@ -326,6 +326,18 @@ class Judge:
             self._in_turn("sandbox", False, work, *arguments, wall_s=wall_s, deadline=deadline)
         )
 
+    async def in_lane(
+        self, lane: str, work: str, *arguments: Any, wall_s: float, deadline: float | None = None
+    ) -> Any:
+        """What some work gives whose cost nobody has measured, done in a worker process of a lane,
+        ``worker`` or ``sandbox``.
+
+        Raises what :meth:`away` does.
+        """
+        return await cancel_with_request(
+            self._in_turn(lane, True, work, *arguments, wall_s=wall_s, deadline=deadline)
+        )
+
     async def _in_turn(
         self,
         lane: str,

@@ -20,7 +20,7 @@ from palaestra import __version__
 from palaestra.episode import ANSWER_FORMATS
 from palaestra.observations import text_of
 from palaestra.server.auth import require_scope
-from palaestra.server.fast_routes import deadline_of
+from palaestra.server.fast_requests import deadline_of
 from palaestra.server.problems import InvalidRequest, problem_of, request_id_of
 from palaestra.server.sessions import Sessions
 from palaestra.server.structs import SessionState

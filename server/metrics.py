@@ -7,12 +7,12 @@ import json
 import logging
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
 from time import perf_counter, time
-from typing import Any
+from typing import Any, Protocol
 
 from palaestra.extras import needs
 
@@ -48,6 +48,7 @@ judging = Histogram(
     "Time to judge, of verdicts that took half a millisecond or more.",
     buckets=BUCKETS,
 )
+verdicts = Counter("palaestra_verdicts", "Verdicts of named verifiers, by status.", ["status"])
 utterances = Counter(
     "palaestra_user_utterances",
     "Utterances of users that an endpoint was to word, by whose words were used.",
@@ -67,9 +68,20 @@ isolation = Gauge(
 isolation.set(-1)
 
 
+class Verdict(Protocol):
+    """What is counted of a verdict."""
+
+    status: str
+
+
 @cache
 def _scores(env: str, status: str) -> Counter:
     return scores.labels(env, status)
+
+
+@cache
+def _verdicts(status: str) -> Counter:
+    return verdicts.labels(status)
 
 
 @cache
@@ -92,6 +104,12 @@ def scored(results: list[Result]) -> None:
             judging.observe(one.micros / 1e6)
     for (env, status), number in counts.items():
         _scores(env, status).inc(number)
+
+
+def verified(results: Sequence[Verdict]) -> None:
+    """Counts verdicts of named verifiers."""
+    for one in results:
+        _verdicts(one.status).inc()
 
 
 def worded(is_scripted: bool) -> None:

@@ -20,6 +20,7 @@ from palaestra.episode import EpisodeOver
 from palaestra.registry import UnknownEnvironment
 from palaestra.task import JudgeError, KnobError, NoValidTask
 from palaestra.verifiers.groups import UnknownTransform
+from palaestra.verifiers.named import BadField, UnknownVerifier
 from palaestra.verifiers.shaping import RecipeError
 
 log = logging.getLogger("palaestra.faults")
@@ -79,6 +80,10 @@ class ImagesUnavailable(RuntimeError):
     """The service draws nothing, for it runs without Pillow."""
 
 
+class NotInstalled(RuntimeError):
+    """A verifier needs a library that is not installed here."""
+
+
 class UnknownCurriculum(LookupError):
     """There is no such curriculum, or it is somebody else's."""
 
@@ -124,6 +129,9 @@ SLUGS: dict[type[Exception], tuple[str, int]] = {
     BadAddress: ("bad-address", 422),
     EpisodeOver: ("episode-over", 422),
     UnknownTransform: ("unknown-transform", 422),
+    UnknownVerifier: ("unknown-verifier", 404),
+    BadField: ("bad-gold", 422),
+    NotInstalled: ("not-installed", 501),
     RecipeError: ("bad-recipe", 422),
     NoValidTask: ("no-valid-task", 422),
     JudgeError: ("unscored", 500),
@@ -210,7 +218,7 @@ def problem_of(error: Exception, request_id: str) -> Problem:
         return _problem(request_id, "internal", 500, "the service failed; nothing was scored")
     errors = (
         [ErrorDetail(pointer=error.pointer, detail=str(error))]
-        if isinstance(error, InvalidRequest)
+        if isinstance(error, InvalidRequest | BadField)
         else []
     )
     return _problem(request_id, slug_of(error), status, str(error), errors)

@@ -11,7 +11,7 @@ from msgspec import json
 from pydantic import Field, model_validator
 
 from palaestra.server.auth import require_scope
-from palaestra.server.fast_routes import deadline_of
+from palaestra.server.fast_requests import deadline_of
 from palaestra.server.models import Int, RequestModel
 from palaestra.server.problems import InvalidRequest
 from palaestra.task import JudgeError

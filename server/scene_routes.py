@@ -7,7 +7,7 @@ from palaestra.address import Address
 from palaestra.server import models
 from palaestra.server.auth import require_scope
 from palaestra.server.disconnects import cancel_on_disconnect
-from palaestra.server.fast_routes import deadline_of
+from palaestra.server.fast_requests import deadline_of
 from palaestra.server.service import service_of
 
 

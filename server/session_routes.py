@@ -8,7 +8,7 @@ from msgspec import Struct, json
 from palaestra.observations import View
 from palaestra.server import models, structs
 from palaestra.server.auth import require_scope
-from palaestra.server.fast_routes import deadline_of
+from palaestra.server.fast_requests import deadline_of
 from palaestra.server.service import service_of
 from palaestra.server.sessions import Sessions, address_from
 

@@ -19,7 +19,7 @@ from palaestra.address import Address
 from palaestra.observations import LARGEST, SIZE, SMALLEST, View
 from palaestra.server import metrics
 from palaestra.server.auth import Key, require_scope
-from palaestra.server.fast_routes import Decoders
+from palaestra.server.fast_requests import Decoders
 from palaestra.server.problems import (
     InvalidRequest,
     MalformedBody,

@@ -250,6 +250,7 @@ ALLOWED = {
     "src/palaestra/cli/listing.py": {"kind"},  # the option --kind
     "src/palaestra/verifier_bench/cases.py": {"kind"},  # a field of the files of cases
     "verifiers/instructions/instruction.py": {"kind"},  # a field of the rows of instructions
+    "verifiers/named/texts.py": {"kind"},  # a field of the golds of instructions
     "verifiers/sandbox/exploits.py": {"kind"},  # a field of the files of exploits
 }
 """General names that are the subject's own noun, or that files, URLs and options contain."""

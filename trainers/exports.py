@@ -41,6 +41,7 @@ TRAINERS: Mapping[str, Sequence[str]] = {
     "ms-swift": ("messages", "address", "answer_format"),
     "vlm-r1": ("conversations",),
     "oat": ("input", "label"),
+    "openai": ("messages", "address", "answer_format"),
     "skyrl": ("data_source", "prompt", "env_class", "reward_spec", "extra_info"),
 }
 """The columns that each of them reads."""

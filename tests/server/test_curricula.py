@@ -146,6 +146,13 @@ def test_a_curriculum_is_its_owner_s(guarded):
         name = http.post("/v1/curricula", json=MIXED, **keys[0]).json()["id"]
         assert http.get(f"/v1/curricula/{name}", **keys[0]).status_code == 200
         assert http.get(f"/v1/curricula/{name}", **keys[1]).status_code in {404, 429}
+        strange = {"results": [{"address": "games/mastermint?seed=1", "value": 1}]}
+        document = problem(
+            http.post(f"/v1/curricula/{name}/feedback", json=strange, **keys[0]),
+            422, "invalid-request",
+        )  # fmt: skip
+        assert document["errors"][0]["pointer"] == "/results/0/address"
+        assert "games/mastermind" in document["detail"]
         feedback = {"results": [{"address": str(CODE), "value": 7}]}
         refused = http.post(f"/v1/curricula/{name}/feedback", json=feedback, **keys[0])
         problem(refused, 422, "invalid-request")

@@ -18,7 +18,7 @@ PROTOCOLS = ("", "ors", "nemo-gym")
 PUZZLE = "logic/knights_and_knaves?level=1&seed=7"
 NAMES = {
     "slug": "logic.knights_and_knaves", "name": "games.mastermind", "session": "x",
-    "curriculum": "x", "tool": "x",
+    "curriculum": "x", "tool": "x", "verifier": "quantity",
 }  # fmt: skip
 ROW = {"address": PUZZLE, "response": {"output": []}}
 BODIES = EXAMPLES | {

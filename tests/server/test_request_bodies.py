@@ -12,7 +12,7 @@ import httpx2 as httpx
 import pytest
 
 from palaestra.address import Address
-from palaestra.server import fast_routes, request_bodies
+from palaestra.server import fast_requests, fast_routes, request_bodies
 from palaestra.server.app import build
 from palaestra.server.launcher import background_server
 from palaestra.server.problems import InvalidRequest, MalformedBody
@@ -70,8 +70,8 @@ def read(body):
 
 
 def lines(body):
-    asked = fast_routes.FastRequest(
-        {"type": "http", "headers": [(b"content-type", fast_routes.NDJSON)]}, None, body
+    asked = fast_requests.FastRequest(
+        {"type": "http", "headers": [(b"content-type", fast_requests.NDJSON)]}, None, body
     )
     with suppress(InvalidRequest):
         fast_routes.FastRoutes(None, None, None)._items(asked)
@@ -79,7 +79,7 @@ def lines(body):
 
 def complaint(body):
     """What a reader says that repeats what it was given."""
-    fast_routes.invalid(body.decode("utf-8", "replace"))
+    fast_requests.invalid(body.decode("utf-8", "replace"))
 
 
 GUARDS = {

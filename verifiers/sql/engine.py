@@ -32,7 +32,10 @@ LENGTH = 10_000
 RESULT = 4_000_000
 """How many characters the values of a result may have in all."""
 
-_DENIED = {"load_extension", "random", "randomblob", "fts3_tokenizer"}
+_REACHING = {"load_extension", "fts3_tokenizer"}
+"""Functions that reach out."""
+
+_DENIED = _REACHING | {"random", "randomblob"}
 _DENIED |= {"current_date", "current_time", "current_timestamp"}
 """Functions that reach out, or that give something else each time."""
 
@@ -110,10 +113,7 @@ def _in_turns(
 
 def _sqlite(script: str, query: str, rows: int, deadline: float) -> Results:
     with closing(sqlite3.connect(":memory:")) as database:
-        try:
-            database.executescript(script)
-        except (sqlite3.Error, sqlite3.Warning) as failure:
-            raise Refused("script", str(failure)) from None
+        _set_up(database, script, deadline)
         database.execute("PRAGMA temp_store = MEMORY")
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LENGTH)
         database.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100)
@@ -145,6 +145,37 @@ def _sqlite(script: str, query: str, rows: int, deadline: float) -> Results:
         database.set_progress_handler(None, 0)
         database.execute("PRAGMA reverse_unordered_selects = 1")
         return [*results, *turns]
+
+
+def _set_up(database: sqlite3.Connection, script: str, deadline: float) -> None:
+    """Run the script that sets a database up, which may change this database and reach no file.
+
+    Raises :class:`Refused` for one that fails, or takes too long.
+    """
+    budget = _Budget(deadline, STEPS)
+    database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+    database.set_authorizer(_may_set_up)
+    database.set_progress_handler(budget.is_spent, _Budget.AT_A_TIME)
+    try:
+        database.executescript(script)
+    except (sqlite3.Error, sqlite3.Warning, ValueError) as failure:
+        why = "it takes too long" if budget.spent else str(failure)
+        raise Refused("script", why) from None
+    finally:
+        database.set_authorizer(None)
+        database.set_progress_handler(None, 0)
+
+
+def _may_set_up(action: int, first: str | None, name: str | None, *_: str | None) -> int:
+    """Whether a script may do something: all but attach files, load code, and set what is not the
+    database's.
+    """
+    denied = (
+        action in (sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH)
+        or (action == sqlite3.SQLITE_PRAGMA and str(first).casefold() != "foreign_keys")
+        or (action == sqlite3.SQLITE_FUNCTION and str(name).casefold() in _REACHING)
+    )
+    return sqlite3.SQLITE_DENY if denied else sqlite3.SQLITE_OK
 
 
 def _authorized(action: int, table: str | None, name: str | None, *_: str | None) -> int:

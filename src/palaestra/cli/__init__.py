@@ -29,6 +29,7 @@ from palaestra.cli import (
     terminal,
     tour,
     training,
+    verifying,
 )
 from palaestra.cli.commands import Application, Late
 from palaestra.extras import MissingExtra, UnsupportedPlatform
@@ -91,6 +92,7 @@ app.command()(exporting.export)
 app.command()(generating.generate)
 app.command()(tasks.play)
 app.command()(tasks.score)
+app.command()(verifying.verify)
 app.command()(development.check)
 app.command()(development.new)
 app.command("catalog")(development.catalog_)

@@ -104,7 +104,13 @@ def verifiers(
             "--candidate", "-c", help="A grader by name or module:function; default: all."
         ),
     ] = None,
-    cases: Annotated[Path | None, typer.Option(help="Folder with cases as JSON lines.")] = None,
+    cases: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder with cases as JSON lines, or a file (JSON, JSON lines or Parquet) with "
+            "replies that people have labelled."
+        ),
+    ] = None,
     patience: Annotated[
         float, typer.Option(min=0.001, help="Time limit of a case, in seconds.")
     ] = 10.0,
@@ -116,27 +122,48 @@ def verifiers(
         bool, typer.Option(help="Also list the cases that were judged wrongly.")
     ] = False,
 ) -> None:
-    """Measure graders of answers on labelled cases: errors, crashes, hangs and speed."""
+    """Measure graders of answers on labelled cases: errors, crashes, hangs and speed.
+
+    With a file of replies that people have labelled, report for each type of answer how far each
+    grader agrees with them.
+    """
     from palaestra import verifier_bench as bench_
 
-    labelled = bench_.load_cases(cases)
+    if cases is not None and not cases.is_dir():
+        labelled: Sequence[Case] = _of_people(cases)
+        rows_of, tables_of = bench_.agreement_rows, bench_.agreement_tables
+        markdown_of, wrong_of = bench_.agreement_markdown, bench_.disagreements
+    else:
+        labelled = bench_.load_cases(cases)
+        rows_of, tables_of = bench_.compared, bench_.tables
+        markdown_of, wrong_of = bench_.markdown, bench_.mistakes
     wanted = [bench_.candidate(name) for name in candidates or bench_.CANDIDATES]
     reports = _measured(wanted, labelled, patience)
     if as_json:
-        print("\n".join(map(json.dumps, bench_.compared(reports))))
+        print("\n".join(map(json.dumps, rows_of(reports))))
     elif as_markdown:
-        print(bench_.markdown(reports))
+        print(markdown_of(reports))
     else:
-        for heads, rows in bench_.tables(reports):
+        for heads, rows in tables_of(reports):
             table = Table(*heads)
             for row in rows:
                 table.add_row(*row)
             terminal.print_table(table)
     if wrong:
-        print("\n".join(bench_.mistakes(reports)))
+        print("\n".join(wrong_of(reports)))
     absent = [f"{report.name}: {report.absent}" for report in reports if report.absent]
     if (candidates and absent) or len(absent) == len(reports):
         raise ValueError(f"not measured: {'; '.join(absent)}")
+
+
+def _of_people(file: Path) -> "Sequence[Case]":
+    """The replies of a file that people have labelled, with a note on what was read."""
+    from palaestra.verifier_bench import load_labelled
+
+    labelled = load_labelled(file)
+    left_out = f"; {labelled.skipped} without a person's label" if labelled.skipped else ""
+    terminal.note(f"{len(labelled.cases)} replies in the layout {labelled.layout}{left_out}")
+    return labelled.cases
 
 
 def _measured(

@@ -1,5 +1,6 @@
 """The command that exports tasks: rows for trainers, and folders for the Hub, a harness, agents."""
 
+import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,6 +48,10 @@ def export(
     ] = ALL,
     observation: Observed = Observation.text,
     image_size: ImageSize = 448,
+    grader: Annotated[
+        Path | None,
+        typer.Option(help="With --trainer openai: write the grader of the tasks to this file."),
+    ] = None,
     form: Annotated[
         ExportFormat,
         typer.Option(
@@ -76,6 +81,8 @@ def export(
 
     if form in {ExportFormat.hub, ExportFormat.lm_eval, ExportFormat.harbor} and file is None:
         raise ValueError(f"--format {form} requires --out, the name of a folder")
+    if grader is not None and trainer != "openai":
+        raise ValueError("--grader requires --trainer openai")
     seeds, knobs = range(seed, seed + count), chosen(knob)
     first, _ = addresses(name, (seeds[0], seeds[-1]), level, split.value, **knobs)
     if form == ExportFormat.harbor:
@@ -111,6 +118,9 @@ def export(
         image_size=image_size,
         **knobs,
     )
+    if grader is not None:
+        with _writing(grader):
+            _write_grader(name, grader)
     with _writing(file):
         if form != ExportFormat.hub:
             write(rows, form, file)
@@ -121,6 +131,13 @@ def export(
         options = {"answer_format": answer_format.value, "trainer": trainer}
         manifest = write_hub(rows, file or Path(), first, seeds, split=split.value, **options)
     terminal.print_text(f"{manifest['rows']:,} rows and a dataset card in {file}")
+
+
+def _write_grader(name: str, file: Path) -> None:
+    """Write the grader of an environment's tasks for OpenAI's fine-tuning."""
+    from palaestra.trainers.openai_graders import python_grader
+
+    file.write_text(json.dumps(python_grader([name]), indent=2) + "\n", "utf-8")
 
 
 @contextmanager

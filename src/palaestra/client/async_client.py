@@ -10,7 +10,7 @@ import httpx2 as httpx
 
 from palaestra.client import batches, operations
 from palaestra.client.base import BaseClient, BaseSession
-from palaestra.client.batches import QUICK, SLOW, STEPS, BatchRoute, LatencyTracker, Queue
+from palaestra.client.batches import QUICK, SLOW, STEPS, VERDICTS, BatchRoute, LatencyTracker, Queue
 from palaestra.client.effects import Effects, PendingItems, PlannedRequest, left_s
 from palaestra.client.errors import CLOSED, ServiceError, is_general
 from palaestra.client.structs import ItemResult
@@ -135,9 +135,9 @@ class AsyncClient(BaseClient[AsyncSession]):
         super().__init__(url, token, patience_s, compress=compress)
         self._http = httpx.AsyncClient(**self._settings)
         self._in_flight, self._closed = 0, False
-        self._quick, self._slow, self._steps = self._queues = [
+        self._quick, self._slow, self._steps, self._verdicts = self._queues = [
             TaskQueue(route, patience_s, self._latencies, self._run)
-            for route in (QUICK, SLOW, STEPS)
+            for route in (QUICK, SLOW, STEPS, VERDICTS)
         ]
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -166,6 +166,9 @@ class AsyncClient(BaseClient[AsyncSession]):
     score = method(operations.score)
     score_many = method(operations.score_many)
     score_group = method(operations.score_group)
+    verifiers = method(operations.verifiers)
+    verify = method(operations.verify)
+    verify_many = method(operations.verify_many)
     open = method(operations.open_)
     open_many = method(operations.open_many)
     session = method(operations.session)

@@ -11,12 +11,21 @@ import msgspec
 from palaestra.client.batches import CONNECTIONS, LatencyTracker, Queue
 from palaestra.client.effects import PlannedRequest, RetryPolicy, until
 from palaestra.client.errors import fault
-from palaestra.client.structs import Parts, SessionState, encoded, env_of, scored, scoring
+from palaestra.client.structs import (
+    Parts,
+    SessionState,
+    encoded,
+    env_of,
+    scored,
+    scoring,
+    verification,
+)
 from palaestra.client.tickets import Ticket
 from palaestra.episode import EpisodeOver
 from palaestra.extras import MissingExtra
 from palaestra.scoring import Item
 from palaestra.task import Score, Turn
+from palaestra.verification import Verification
 
 ANSWER_S = 300.0
 """How long an answer may take to begin, and to go on, where there is no deadline."""
@@ -105,6 +114,7 @@ class BaseClient(Generic[S]):
     _quick: Queue
     _slow: Queue
     _steps: Queue
+    _verdicts: Queue
 
     def __init__(
         self,
@@ -184,6 +194,24 @@ class BaseClient(Generic[S]):
         for queue, some in ((self._quick, quick), (self._slow, slow)):
             if some:
                 queue.put(some)
+        return tickets
+
+    def _verifications(
+        self, items: Iterable[Verification], until: float | None, *, attempt: bool = True
+    ) -> list[Ticket]:
+        """Replies to be judged by named verifiers, waiting for it, as :meth:`_scorings` has it."""
+        tickets = []
+        for item in items:
+            ticket = Ticket(self._future(), "", b"", until)
+            tickets.append(ticket)
+            try:
+                ticket.item = verification(item)
+            except ValueError as error:
+                if not attempt:
+                    raise
+                ticket.fail(error)
+        if some := [ticket for ticket in tickets if not ticket.future.done()]:
+            self._verdicts.put(some)
         return tickets
 
     def _moves(self, pairs: Iterable[tuple[S, str]], until: float | None) -> list[tuple[S, Ticket]]:

@@ -13,6 +13,7 @@ from palaestra.client.errors import (
     ServiceError,
 )
 from palaestra.client.structs import (
+    JSON,
     LINE,
     MSGPACK,
     NDJSON,
@@ -51,10 +52,13 @@ class BatchRoute(NamedTuple):
     """Where an item goes that is the only one."""
     streamed: bool = False
     """Whether answers come one by one, as they are done."""
+    packed: bool = True
+    """Whether items are sent in MessagePack, which has no integers beyond 64 bits, or in JSON."""
 
 
 QUICK = BatchRoute("/v1/score/batch", 256, 4, Results, "/v1/score")
-SLOW = BatchRoute("/v1/score/batch", 256, 8, Results, "/v1/score", streamed=True)
+SLOW = BatchRoute("/v1/score/batch", 256, 6, Results, "/v1/score", streamed=True)
+VERDICTS = BatchRoute("/v1/verify", 256, 2, Results, streamed=True, packed=False)
 STEPS = BatchRoute("/v1/sessions/step", 64, 3, SessionStates)
 """Together they leave one of the :data:`CONNECTIONS` to everything else."""
 
@@ -170,7 +174,10 @@ class BatchExchange:
         body: dict[str, Any] = {"items": [msgspec.Raw(ticket.item) for ticket in self.tickets]}
         body |= {"order": "completion"} if self.route.streamed else {}
         accept = NDJSON if self.route.streamed else MSGPACK
-        call = Call("POST", self.route.path, msgspec.msgpack.encode(body), MSGPACK, accept)
+        if self.route.packed:
+            call = Call("POST", self.route.path, msgspec.msgpack.encode(body), MSGPACK, accept)
+        else:
+            call = Call("POST", self.route.path, msgspec.json.encode(body), JSON, accept)
         return PlannedRequest(call, self.patience, self.feed if self.route.streamed else None)
 
     def feed(self, piece: bytes) -> None:

@@ -9,6 +9,7 @@ from palaestra.episode import EpisodeOver
 from palaestra.registry import UnknownEnvironment
 from palaestra.task import JudgeError, KnobError, NoValidTask
 from palaestra.verifiers.groups import UnknownTransform
+from palaestra.verifiers.named import UnknownVerifier
 
 RETRIED = {429, 503, 504}
 BUSY = {"deadline-passed", "overloaded", "store-unavailable", "too-many-requests", "worker-lost"}
@@ -30,6 +31,7 @@ ERRORS: Mapping[str, type[Exception]] = {
     "bad-address": BadAddress,
     "episode-over": EpisodeOver,
     "unknown-transform": UnknownTransform,
+    "unknown-verifier": UnknownVerifier,
     "no-valid-task": NoValidTask,
     "unscored": JudgeError,
     "internal": JudgeError,

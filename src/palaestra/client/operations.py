@@ -6,7 +6,7 @@ either in its own way, and what it returns is what callers get.
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
@@ -35,11 +35,14 @@ from palaestra.client.structs import (
     score_or_not,
     scored,
     unscored,
+    verified,
+    verified_or_not,
 )
 from palaestra.episode import TAGS, AnswerFormat, answer_format_of
 from palaestra.observations import SIZE, Observation, View
 from palaestra.scoring import Group, Item, TaskOpening
 from palaestra.task import JudgeError, Score
+from palaestra.verification import Verification
 
 if TYPE_CHECKING:
     from palaestra.verifiers.sandbox import Limits, Outcome, Verdict
@@ -190,6 +193,55 @@ def score_group(
         if busy is None:
             return Group(tuple(map(score_or_not, response.results)), response.transforms)
         yield patience.pause(None, ServiceError(busy, 503))
+
+
+# ------------------------------------------------------------------ named verifiers
+
+
+def verifiers(client: BaseClient[S]) -> Effects[list[dict[str, Any]]]:
+    """The named verifiers, with the JSON Schemas of their golds and options."""
+    call = Call("GET", "/v1/verifiers")
+    answer = yield from fetch(call, client._patience(), dict[str, Any])
+    listed: list[dict[str, Any]] = answer["verifiers"]
+    return listed
+
+
+def verify(  # they are those of palaestra.verification.verify
+    client: BaseClient[S],
+    verifier: str,
+    gold: Any,
+    reply: str,
+    options: Mapping[str, Any] | None = None,
+    answer_format: str | None = None,
+    *,
+    deadline_s: float | None = None,
+) -> Effects[Score]:
+    """The verdict of a named verifier on a reply. Other callers' at the same time go in one
+    request.
+    """
+    moment = until(deadline_s)
+    item = Verification(verifier, gold, reply, options, answer_format)
+    (result,) = yield PendingItems(client._verifications([item], moment, attempt=False), moment)
+    if isinstance(result, Exception):
+        raise result
+    return verified(result)
+
+
+def verify_many(
+    client: BaseClient[S],
+    items: Iterable[Verification | Sequence[Any]],
+    *,
+    deadline_s: float | None = None,
+) -> Effects[list[Score | JudgeError]]:
+    """The verdicts of named verifiers on many replies, in their order; a failing one never fails
+    the others.
+    """
+    moment = until(deadline_s)
+    wanted = [Verification(*item) for item in items]
+    results = yield PendingItems(client._verifications(wanted, moment), moment, general=True)
+    return [
+        unscored(one) if isinstance(one, Exception) else verified_or_not(one) for one in results
+    ]
 
 
 # ------------------------------------------------------------------ sessions

@@ -1,5 +1,6 @@
 """Requests and responses of the service, and how they become scores and errors."""
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
@@ -11,6 +12,8 @@ from palaestra.client.errors import ERRORS, OURS, ServiceError, fault
 from palaestra.episode import TAGS, answer_format_of
 from palaestra.scoring import Item
 from palaestra.task import JudgeError, Score
+from palaestra.verification import Verification, as_json
+from palaestra.verifiers.named import BadField
 
 JSON, NDJSON, MSGPACK = "application/json", "application/x-ndjson", "application/msgpack"
 
@@ -30,6 +33,8 @@ class Result(msgspec.Struct):
     error: str | None = None
     micros: int = 0
     index: int = 0
+    pointer: str | None = None
+    """What in a request for a verdict is at fault, where something is."""
 
 
 class SessionState(msgspec.Struct):
@@ -129,6 +134,20 @@ def scoring(item: Item | Parts) -> dict[str, Any]:
     }
 
 
+def verification(item: Verification) -> bytes:
+    """A reply to be judged by a named verifier, as JSON.
+
+    Raises :class:`BadField` for a gold or options that JSON has not.
+    """
+    body = {"verifier": item.verifier, "replies": item.reply}
+    if item.answer_format is not None:
+        body["answer_format"] = item.answer_format
+    # With half a surrogate pair escaped, the service reads the rest.
+    plain = json.dumps(body)[1:-1]
+    options = f', "options": {as_json(item.options)}' if item.options else ""
+    return f'{{{plain}, "gold": {as_json(item.gold, "/gold")}{options}}}'.encode()
+
+
 def address_of(task: Any) -> str:
     """What a task goes by."""
     if not isinstance(task, Address | str):
@@ -178,6 +197,24 @@ def scored(result: Result) -> Score:
     if isinstance(score, JudgeError):
         raise score
     return score
+
+
+def verified(result: Result) -> Score:
+    """A verdict. Raises what :func:`palaestra.verification.verify` does."""
+    if result.error == "bad-gold":
+        path = (result.pointer or "").split("/", 3)[3:]  # without the position of the item
+        raise BadField(result.reason, "".join(f"/{part}" for part in path))
+    return scored(result)
+
+
+def verified_or_not(result: Result) -> Score | JudgeError:
+    """A verdict, or why there is none, as :func:`palaestra.verification.verify_many` has it."""
+    try:
+        return verified(result)
+    except BadField as error:
+        return JudgeError(f"{error.pointer}: {error}", "gold_error")
+    except Exception as error:  # noqa: BLE001  whatever it was stands in the place of a verdict
+        return unscored(error)
 
 
 def unscored(error: Exception) -> JudgeError:

@@ -2,7 +2,8 @@
 
 The cases are pairs of answers and whole replies, generated from expression trees and from rules:
 answers that are equal, near misses, and hacks. A candidate is any ``f(gold, reply) -> bool``. It
-runs in a process of its own, which is killed where it hangs.
+runs in a process of its own, which is killed where it hangs. Replies that people have labelled, in
+the layouts of published collections, are read by :func:`load_labelled`.
 
 >>> cases = load_cases()
 >>> report = measure(candidate("palaestra.verifier_bench.candidates:exact"), cases[:40])
@@ -10,8 +11,16 @@ runs in a process of its own, which is killed where it hangs.
 (0, 0)
 """
 
+from palaestra.verifier_bench.agreement import (
+    agreement_markdown,
+    agreement_rows,
+    agreement_tables,
+    agreements,
+    disagreements,
+)
 from palaestra.verifier_bench.candidates import CANDIDATES, Candidate, candidate
 from palaestra.verifier_bench.cases import HOME, Case, load_cases
+from palaestra.verifier_bench.labelled import Labelled, load_labelled
 from palaestra.verifier_bench.reports import (
     NothingMeasured,
     Report,
@@ -25,6 +34,8 @@ from palaestra.verifier_bench.reports import (
 from palaestra.verifier_bench.running import measure
 
 __all__ = [
-    "CANDIDATES", "HOME", "Candidate", "Case", "NothingMeasured", "Report", "Ruling", "Tally",
-    "candidate", "compared", "load_cases", "markdown", "measure", "mistakes", "tables",
+    "CANDIDATES", "HOME", "Candidate", "Case", "Labelled", "NothingMeasured", "Report", "Ruling",
+    "Tally", "agreement_markdown", "agreement_rows", "agreement_tables", "agreements", "candidate",
+    "compared", "disagreements", "load_cases", "load_labelled", "markdown", "measure", "mistakes",
+    "tables",
 ]  # fmt: skip

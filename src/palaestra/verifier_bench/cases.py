@@ -72,12 +72,13 @@ def load_cases(folder: Path | None = None) -> list[Case]:
 def _read(file: Path) -> Iterator[Case]:
     for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
         try:
-            yield _case(json.loads(line))
+            yield case_of(json.loads(line))
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"{file.name}, line {number} is not a case: {error}") from None
 
 
-def _case(row: Mapping[str, Any]) -> Case:
+def case_of(row: Mapping[str, Any]) -> Case:
+    """The case of a row. Raises ``KeyError``, ``TypeError`` or ``ValueError`` for another row."""
     if unknown := row.keys() - FIELDS:
         raise ValueError(f"no such fields: {', '.join(sorted(unknown))}")
     if row["kind"] not in {"same", "judge"} or not isinstance(row["correct"], bool):

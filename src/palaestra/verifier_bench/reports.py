@@ -194,12 +194,13 @@ def tables(reports: Sequence[Report]) -> list[Table]:
 
 def markdown(reports: Sequence[Report]) -> str:
     """The two tables as Markdown."""
-    first, second = (_markdown(*table) for table in tables(reports))
+    first, second = (markdown_table(*table) for table in tables(reports))
     lines = "False positives / false negatives, then crashes and hangs where there are any:"
     return f"{first}\n\n{lines}\n\n{second}"
 
 
-def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table as Markdown; all columns but the first are set to the right."""
     rule = ["---", *["---:"] * (len(heads) - 1)]
     return "\n".join(f"| {' | '.join(row)} |" for row in (heads, rule, *rows))
 

@@ -441,3 +441,30 @@ def test_duckdb_reaches_nothing_and_changes_nothing(query, tmp_path):
 def test_duckdb_is_ended_where_it_grows(query):
     verdict = duck("SELECT id FROM staff")(query)
     assert (verdict.value, verdict.status) == (0, "limit")
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "ATTACH '{path}' AS x",
+        "CREATE TABLE t (n INT); VACUUM INTO '{path}'",
+        "PRAGMA temp_store_directory = '{path}'",
+        "SELECT load_extension('{path}')",
+        "CREATE TABLE t AS WITH c(x) AS (SELECT 1 UNION SELECT x+1 FROM c) SELECT x FROM c",
+    ],
+)
+def test_scripts_that_set_databases_up_reach_nothing_and_end(script, tmp_path):
+    path = tmp_path / "x.db"
+    with pytest.raises(GoldError):
+        SqlResult("SELECT 1", (script.format(path=path), "CREATE TABLE u (n INT)"))
+    assert not path.exists()
+
+
+def test_scripts_may_do_all_that_sets_a_database_up():
+    script = (
+        "PRAGMA foreign_keys = ON; CREATE TABLE t (n INT PRIMARY KEY); BEGIN; "
+        "INSERT INTO t VALUES (1), (2); UPDATE t SET n = 3 WHERE n = 2; COMMIT; "
+        "CREATE INDEX i ON t (n); CREATE VIEW v AS SELECT * FROM t; DELETE FROM t WHERE n = 1"
+    )
+    judge = SqlResult("SELECT n FROM v", (script, script.replace("SET n = 3", "SET n = 4")))
+    assert judge("SELECT n FROM t").correct
