@@ -156,7 +156,7 @@ class JointDistribution(Puzzle):
         """Players who take events for independent, know nothing, or copy numbers."""
         values = sorted({Fraction(fact.above, fact.below) for fact in self.facts})
         low, high = sorted(rng.choices([Fraction(0), *values, Fraction(1)], k=2))
-        product = prod(rng.sample(values, min(2, len(values))))
+        product = prod(rng.sample(values, min(2, len(values))), start=Fraction(1))
         return {
             "nothing known": lines(Fraction(0), Fraction(1)),
             "independent": lines(product, product),

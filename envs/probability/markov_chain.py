@@ -78,8 +78,9 @@ class MarkovChain(Puzzle):
             blocked <= reachable(self.chain, question.start, blocked)
         ):
             return False
+        # Transitions have no denominators above 20, so that the value is not one of theirs.
         value = self.value()
-        return value.denominator > 20 and value not in {*self.wrong_values(), *entries(self.chain)}
+        return value.denominator > 20 and value not in self.wrong_values()
 
     def is_possible(self) -> bool:
         """Whether the state after the last step can be what the condition states."""

@@ -82,7 +82,9 @@ class MontyHallProtocols(Puzzle):
 
     def under(self, rule: Literal["knowing", "blind"]) -> Fraction:
         """The value if all boxes were opened by a rule."""
-        steps = [step._replace(rule=rule) if step.rule in OPENING else step for step in self.steps]
+        steps = tuple(
+            step._replace(rule=rule) if step.rule in OPENING else step for step in self.steps
+        )
         return posterior(self.prior, self.chosen, steps)[self.asked_box]
 
     def prompt(self) -> str:

@@ -128,8 +128,8 @@ def bounds_of(quantity: Quantity, facts: tuple[Fact, ...], sizes: Sizes) -> Boun
     # The probabilities divided by that of the condition, and the inverse of that as a variable
     # (Charnes and Cooper, 1962).
     scaled = [[*row[:-1], -row[-1], Fraction(0)] for row in rows]
-    under = [*map(Fraction, condition_of(quantity, sizes)), Fraction(0), Fraction(1)]
-    return bounds([*scaled, under], [*function, Fraction(0)])
+    unit = [*map(Fraction, condition_of(quantity, sizes)), Fraction(0), Fraction(1)]
+    return bounds([*scaled, unit], [*function, Fraction(0)])
 
 
 # ----------------------------------------------------------------------------- random ones

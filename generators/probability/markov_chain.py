@@ -140,7 +140,7 @@ def stationary(chain: Chain) -> tuple[Fraction, ...]:
 
 def paths(chain: Chain, start: int, steps: int) -> list[tuple[tuple[int, ...], Fraction]]:
     """All paths of so many steps with their probabilities, one by one."""
-    result = [((start,), Fraction(1))]
+    result: list[tuple[tuple[int, ...], Fraction]] = [((start,), Fraction(1))]
     for _ in range(steps):
         result = [
             ((*path, target), chance * Fraction(weight, sum(chain[path[-1]])))

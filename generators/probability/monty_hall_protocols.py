@@ -7,6 +7,7 @@ answers. Doors are numbered from 0.
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -116,11 +117,12 @@ def likelihoods(doors: int, chosen: int, steps: Sequence[Step]) -> list[Fraction
     return result
 
 
-def posterior(prior: Sequence[int], chosen: int, steps: Sequence[Step]) -> list[Fraction]:
+@lru_cache(maxsize=512)
+def posterior(prior: tuple[int, ...], chosen: int, steps: tuple[Step, ...]) -> tuple[Fraction, ...]:
     """The probability of each door after all that happened, which has a positive probability."""
     weights = [w * c for w, c in zip(prior, likelihoods(len(prior), chosen, steps))]
     total = sum(weights, Fraction(0))
-    return [weight / total for weight in weights]
+    return tuple(weight / total for weight in weights)
 
 
 def histories(
