@@ -18,22 +18,34 @@ def random_parents(
 ) -> tuple[tuple[int, ...], ...]:
     """The parents of each node of a random graph with about ``density`` edges for each node.
 
-    A node has at most ``most`` parents, all among the ``window`` nodes before it.
+    A node has at most ``most`` parents, most of them among the ``window`` nodes before it. The
+    graph is connected if ``most`` allows it.
 
     >>> random_parents(Random(1), nodes=3, most=1, density=1.0)
     ((), (0,), (0,))
     """
     parents: list[set[int]] = [set() for _ in range(nodes)]
     window = window or nodes
+    number = round(nodes * density)
+
+    def join(pairs: list[tuple[int, int]]) -> bool:
+        """Add the first edge that is allowed, if any."""
+        for u, v in pairs:
+            if u not in parents[v] and len(parents[v]) < most:
+                parents[v].add(u)
+                return True
+        return False
+
+    # First a tree, in a random order of the nodes, so that there are several roots.
+    order = rng.sample(range(nodes), nodes)
+    for n, node in enumerate(order[1:], 1):
+        near = [each for each in order[:n] if abs(each - node) <= window] or order[:n]
+        others = rng.sample(near, len(near))
+        number -= join([(min(node, each), max(node, each)) for each in others])
     pairs = [(u, v) for v in range(1, nodes) for u in range(max(0, v - window), v)]
     rng.shuffle(pairs)
-    left = round(nodes * density)
-    # First an edge into each node, so that few nodes are isolated; then the others.
-    for needed in (True, False):
-        for u, v in pairs:
-            if left and u not in parents[v] and len(parents[v]) < (1 if needed else most):
-                parents[v].add(u)
-                left -= 1
+    while number > 0 and join(pairs):
+        number -= 1
     return tuple(tuple(sorted(each)) for each in parents)
 
 

@@ -15,6 +15,7 @@ from palaestra.generators.dags import (
     descendants,
     edges,
     is_separated,
+    is_separated_morally,
 )
 from palaestra.generators.random_graphs import FORMS, Form, in_order, written
 from palaestra.task import Puzzle, Score, ladder
@@ -79,11 +80,11 @@ class AdjustmentSet(Puzzle):
     tags = {"causality", "graphs", "optimisation"}
 
     class Knobs(Puzzle.Knobs):
-        gadgets: int = ladder(1, 2, 2, 3, 3, 3, 4)  # groups of confounders
-        length: int = ladder(3, 3, 4, 4, 4, 4, 4, low=3)  # nodes of a chain at most
-        mediators: int = ladder(1, 1, 1, 2, 2, 2, 3)
-        extra: int = ladder(1, 1, 3, 4, 5, 7, 9, high=12)  # further edges
-        hidden: int = ladder(10, 20, 20, 25, 30, 30, 30, low=0, high=40)  # percent
+        gadgets: int = ladder(1, 2, 2, 3, 3, 4)  # groups of confounders
+        length: int = ladder(3, 3, 4, 4, 4, 4, low=3)  # nodes of a chain at most
+        mediators: int = ladder(1, 1, 1, 2, 2, 3)
+        extra: int = ladder(1, 1, 3, 4, 6, 9, high=12)  # further edges
+        hidden: int = ladder(10, 20, 20, 30, 20, 20, low=0, high=40)  # percent
 
     parents: tuple[tuple[int, ...], ...]
     names: tuple[str, ...]

@@ -47,7 +47,9 @@ class Counterfactual(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         model = random_model(rng, knobs.variables, knobs.modulus, knobs.denominator)
-        nodes = rng.sample(range(knobs.variables), min(knobs.variables, 2 + knobs.evidence))
+        # If all variables were known, so would be all noises.
+        evidence = min(knobs.evidence, knobs.variables - 3)
+        nodes = rng.sample(range(knobs.variables), 2 + evidence)
         known = [(node, rng.randrange(knobs.modulus)) for node in nodes]
         (cause, value), (effect, _), *_ = known
         other = rng.choice([each for each in range(knobs.modulus) if each != value])

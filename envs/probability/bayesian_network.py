@@ -38,8 +38,8 @@ class BayesianNetwork(ProbabilityPuzzle):
     answer_type = "probability"
 
     class Knobs(ProbabilityPuzzle.Knobs):
-        nodes: int = ladder(2, 3, 4, 5, 7, 9, 11, 14, high=16)
-        parents: int = ladder(1, 2, 2, 2, 2, 3, 3, 3, high=4)  # of a variable at most
+        nodes: int = ladder(2, 3, 4, 5, 7, 8, 11, 16, high=18)
+        parents: int = ladder(1, 2, 2, 2, 2, 2, 3, 3, high=4)  # of a variable at most
         values: int = ladder(2, 2, 2, 3, 3, 3, high=3)  # of a variable at most
         evidence: int = ladder(1, 1, 2, 2, 2, 3, 3, 4)
         event: int = ladder(1, 1, 1, 1, 1, 1, 2)  # variables of the event
