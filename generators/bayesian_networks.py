@@ -188,7 +188,7 @@ def described(network: Network, order: Sequence[int], rendering: str, meaning: s
         )
     return (
         f"The states of {len(network)} devices are the variables of a Bayesian network. The "
-        "parents of a variable are those after 'If' in its paragraph below. "
+        "parents of a variable are the others that its paragraph below names. "
         f"{meaning}\n\n{in_prose(network, order)}"
     )
 

@@ -30,6 +30,9 @@ WORLDS = 5_000
 """The most assignments that the second opinion goes through."""
 
 
+AFTERWARDS = " What follows is observed after the intervention."
+
+
 class Intervention(ProbabilityPuzzle):
     """Find the exact probability of an event in a causal network after an intervention."""
 
@@ -118,7 +121,7 @@ class Intervention(ProbabilityPuzzle):
         return (
             f"{network}\n\nThe network is causal: the parents of a variable are its direct causes. "
             f"Now {actions} by intervention from outside. {which}, and the tables of all other "
-            "variables still hold."
+            f"variables still hold.{AFTERWARDS * bool(self.known)}"
         )
 
     def claims(self) -> tuple[list[str], list[str]]:
@@ -126,7 +129,7 @@ class Intervention(ProbabilityPuzzle):
             [clause(self.network, node, value) for node, value in claims]
             for claims in (self.event, self.known)
         )
-        return event, [f"{each} after the intervention" for each in known]
+        return event, known
 
     def probability(self) -> Fraction:
         return conditional(self.network, self.event, self.known, self.actions).value

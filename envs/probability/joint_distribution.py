@@ -116,16 +116,17 @@ class JointDistribution(Puzzle):
             who = f"{number} random variables {joined('XYZW'[:number])} with values among {numbers}"
             what = "the variables"
         facts = "\n".join(fact_text(fact, self.sizes) for fact in self.facts)
-        asked = quantity_text(self.quantity, self.sizes)
+        quantity = quantity_text(self.quantity, self.sizes)
         notation = "P(E | F) is the probability of E under the condition F" + (
             ", and E(X) is the expected value of X." if self.sizes[0] > 2 else "."
         )
         question = self.phrase(
             f"This is known about {who}:\n{facts}\n\nNothing else is known about the joint "
-            f"distribution of {what}. Find the least and the greatest value that {asked} can have.",
+            f"distribution of {what}. What are the least and the greatest value that {quantity} "
+            "can have?",
             f"The following is true of {who}:\n{facts}\n\nConsider all joint distributions of "
-            f"{what} for which this is true. What are the least and the greatest value of {asked} "
-            "among them?",
+            f"{what} for which this is true. Find the least and the greatest value of {quantity} "
+            "among them.",
         )
         return (
             f"{question} They are equal if the value is determined. {notation}\n\nAnswer with the "

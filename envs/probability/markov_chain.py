@@ -47,7 +47,9 @@ class MarkovChain(Puzzle):
         degree: int = ladder(2, 3, 3, 3, 3, 3, 4, low=2, high=10)  # next states of a state
         steps: int = ladder(2, 3, 4, 5, 6, 7, 9, high=12)
         denominator: int = ladder(20, 8, 6, 6, 6, 8, 10, low=6, high=20)
-        asked: Literal["after", "steps", "limits", "any"] = ladder("after", "after", "steps", "any")
+        topics: Literal["after", "steps", "limits", "any"] = ladder(
+            "after", "after", "steps", "any"
+        )
 
     chain: Chain
     question: Question
@@ -56,7 +58,7 @@ class MarkovChain(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         degree = min(knobs.degree, knobs.denominator - 1)
         chain = random_chain(rng, knobs.states, degree, knobs.denominator)
-        topic = rng.choice(TOPICS[knobs.asked])
+        topic = rng.choice(TOPICS[knobs.topics])
         start, target, other = rng.sample(range(knobs.states), 3)
         steps, last = knobs.steps, 0
         if topic == "between":

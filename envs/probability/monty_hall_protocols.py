@@ -44,7 +44,7 @@ class MontyHallProtocols(Puzzle):
 
     chosen: int
     steps: tuple[Step, ...]
-    asked_box: int
+    box: int
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -55,7 +55,7 @@ class MontyHallProtocols(Puzzle):
             prior=random_row(rng, knobs.boxes, knobs.denominator),
             chosen=chosen,
             steps=steps,
-            asked_box=rng.choice([box for box in range(knobs.boxes) if box not in opened]),
+            box=rng.choice([box for box in range(knobs.boxes) if box not in opened]),
         )
 
     def is_valid(self) -> bool:
@@ -65,14 +65,14 @@ class MontyHallProtocols(Puzzle):
 
     def value(self) -> Fraction:
         """The probability of the box that the question is about."""
-        return posterior(self.prior, self.chosen, self.steps)[self.asked_box]
+        return posterior(self.prior, self.chosen, self.steps)[self.box]
 
     def wrong_values(self) -> list[Fraction]:
         """The value without any step, with opened boxes as bare facts, and under other rules."""
         opened = {step.outcome[1] for step in self.steps if step.outcome[0] == "open"}
         total = sum(self.prior)
         left = total - sum(self.prior[box] for box in opened)
-        weight = self.prior[self.asked_box]
+        weight = self.prior[self.box]
         values = [Fraction(weight, total), Fraction(weight, left)]
         values += [Fraction(each, total) for each in self.prior]
         values.append(self.under("blind"))
@@ -85,7 +85,7 @@ class MontyHallProtocols(Puzzle):
         steps = tuple(
             step._replace(rule=rule) if step.rule in OPENING else step for step in self.steps
         )
-        return posterior(self.prior, self.chosen, steps)[self.asked_box]
+        return posterior(self.prior, self.chosen, steps)[self.box]
 
     def prompt(self) -> str:
         total = sum(self.prior)
@@ -109,7 +109,7 @@ class MontyHallProtocols(Puzzle):
         )
         return (
             f"{intro}\n\n{steps}\n\nWhat is the probability, under the condition of all that has "
-            f"happened, that the prize is in box {self.asked_box + 1}?\n\nGive the exact "
+            f"happened, that the prize is in box {self.box + 1}?\n\nGive the exact "
             "probability as a fraction such as '5/13', in any equal form; a decimal counts only if "
             "it is exact."
         )
@@ -130,7 +130,7 @@ class MontyHallProtocols(Puzzle):
             for prize, seen, chance in histories(self.prior, self.chosen, self.steps)
             if seen == happened
         ]
-        right = sum(chance for prize, chance in ways if prize == self.asked_box)
+        right = sum(chance for prize, chance in ways if prize == self.box)
         return probability(answer) == right / sum(chance for _, chance in ways)
 
     def difficulty(self) -> float:
@@ -143,7 +143,7 @@ class MontyHallProtocols(Puzzle):
         opened = {step.outcome[1] for step in self.steps if step.outcome[0] == "open"}
         boxes = len(self.prior)
         return {
-            "famous": "1/3" if self.asked_box == self.chosen else "2/3",
+            "famous": "1/3" if self.box == self.chosen else "2/3",
             "prior": str(prior),
             "bare fact": str(fact),
             "boxes left": str(Fraction(1, boxes - len(opened))),

@@ -187,8 +187,8 @@ def as_text(question: Question, names: Sequence[str]) -> str:
             )
         case "long run":
             return (
-                f"What is the probability of state {target} in the stationary distribution, which "
-                "is the share of steps after which it is in that state in the long run?"
+                f"What is the probability of state {target} in the stationary distribution? This "
+                "is the share of steps after which it is in that state in the long run."
             )
 
 

@@ -371,9 +371,13 @@ def _tidy(numbers: tuple[int, ...]) -> tuple[int, ...]:
 
 def _chance(rng: Random, target: int, sizes: Sequence[int]) -> Line:
     if sizes[target] == 2 or rng.random() < 0.4:
-        below = rng.randint(3, 7)
-        return Line(0, "flip", target, (rng.randrange(1, below), below))
+        return Line(0, "flip", target, _proper(rng, rng.randint(3, 7)))
     return Line(0, "uniform", target, (sizes[target],))
+
+
+def _proper(rng: Random, below: int) -> tuple[int, int]:
+    """A fraction between 0 and 1 in lowest terms, over a number or a divisor of it."""
+    return Fraction(rng.randrange(1, below), below).as_integer_ratio()
 
 
 def _condition(rng: Random, operation: Operation, sizes: Sequence[int]) -> Line:
@@ -395,8 +399,7 @@ def _loop(
     if loop == "repeat":
         head = Line(0, "repeat", 0, (rng.randint(2, 3),))
     elif rng.random() < 0.6:
-        below = rng.randint(3, 5)
-        head = Line(0, "while flip", 0, (rng.randrange(1, below), below))
+        head = Line(0, "while flip", 0, _proper(rng, rng.randint(3, 5)))
     else:
         head = _condition(rng, "while", sizes)
     return [head, *(line._replace(indent=line.indent + 1) for lines in block for line in lines)]

@@ -80,9 +80,9 @@ def test_protocols_played_out(level):
         assert Fraction(task.answer()) == brute(task.prompt())
 
 
-def three(rule, asked_box, first=0, prior=(1, 1, 1)):
+def three(rule, box, first=0, prior=(1, 1, 1)):
     step = Step(rule, first, 0, 0, ("open", 2))
-    return MontyHallProtocols(prior=prior, chosen=0, steps=(step,), asked_box=asked_box)
+    return MontyHallProtocols(prior=prior, chosen=0, steps=(step,), box=box)
 
 
 @pytest.mark.parametrize(
@@ -109,9 +109,7 @@ def test_famous_answers_are_wrong():
             left = len(task.prior) - opened
             for text in ("1/2", "1/3", "2/3", f"1/{left}", f"{left - 1}/{left}"):
                 assert task.verify(text).value == 0
-            assert (
-                task.verify(str(Fraction(task.prior[task.asked_box], sum(task.prior)))).value == 0
-            )
+            assert task.verify(str(Fraction(task.prior[task.box], sum(task.prior)))).value == 0
             assert len(task.prior) - opened >= 2
 
 
