@@ -80,11 +80,11 @@ class AdjustmentSet(Puzzle):
     tags = {"causality", "graphs", "optimisation"}
 
     class Knobs(Puzzle.Knobs):
-        gadgets: int = ladder(1, 2, 2, 3, 3, 4)  # groups of confounders
-        length: int = ladder(3, 3, 4, 4, 4, 4, low=3)  # nodes of a chain at most
+        gadgets: int = ladder(2, 2, 2, 3, 3, 4)  # groups of confounders
+        length: int = ladder(2, 3, 4, 4, 4, 4)  # nodes of a chain at most
         mediators: int = ladder(1, 1, 1, 2, 2, 3)
-        extra: int = ladder(1, 1, 3, 4, 6, 9, high=12)  # further edges
-        hidden: int = ladder(10, 20, 20, 30, 20, 20, low=0, high=40)  # percent
+        extra: int = ladder(0, 2, 4, 5, 7, 9, high=12)  # further edges
+        hidden: int = ladder(10, 10, 15, 25, 20, 20, low=0, high=40)  # percent
 
     parents: tuple[tuple[int, ...], ...]
     names: tuple[str, ...]
@@ -116,7 +116,9 @@ class AdjustmentSet(Puzzle):
         if self.is_set(()) or self.is_set(covariates) or len(covariates) > MOST:
             return False
         best = self.best()
-        return best.members is not None and not any(
+        if best.members is None or len(best.members) < 2:
+            return False  # one variable of a few would be easy to guess
+        return not any(
             self.is_set(members) and self.cost(members) == best.cost
             for members in self.lazy_sets().values()
         )
@@ -217,15 +219,12 @@ class AdjustmentSet(Puzzle):
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        """Test this set and all cheaper ones in moral graphs of ancestors."""
+        """Test this set and all others in moral graphs of ancestors."""
         members = node_set(answer, self.names)
         covariates = self.covariates()
         if not set(members) <= {*covariates} or not self.is_moral_set(members):
             return False
-        limit = self.cost(members)
-        return not any(
-            self.cost(each) < limit and self.is_moral_set(each) for each in subsets(covariates)
-        )
+        return self.cost(members) == least_moral_cost(self)
 
     def is_moral_set(self, members: Sequence[int]) -> bool:
         """Whether a set of covariates separates treatment and outcome without edges out of the
@@ -250,8 +249,15 @@ class AdjustmentSet(Puzzle):
 
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(gadgets=1, extra=1)
+        return cls.Knobs()
 
     def candidates(self) -> Iterable[str]:
         """All sets of nodes."""
         return map(self.as_text, subsets(range(len(self.names))))
+
+
+@lru_cache(maxsize=8)
+def least_moral_cost(task: AdjustmentSet) -> int:
+    """The least cost of a set of covariates that passes the test in moral graphs."""
+    sets = subsets(task.covariates())
+    return min(task.cost(each) for each in sets if task.is_moral_set(each))

@@ -12,7 +12,12 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from palaestra.generators.bayesian_networks import random_row
-from palaestra.verifiers.probability.joint_distribution import Bounds, bounds
+from palaestra.verifiers.probability.joint_distribution import (
+    Bounds,
+    bounds,
+    bounds_from,
+    feasible,
+)
 
 World = tuple[int, ...]
 
@@ -117,14 +122,17 @@ def bounds_of(quantity: Quantity, facts: tuple[Fact, ...], sizes: Sizes) -> Boun
     None if nothing satisfies the facts, or the condition of a quantity can have probability 0.
     """
     rows = equations(facts, sizes)
-    for each in {quantity, *(fact.quantity for fact in facts)}:
+    start = feasible(rows)
+    if start is None:
+        return None
+    for each in dict.fromkeys([quantity, *(fact.quantity for fact in facts)]):
         if each.condition is not None:
-            under = bounds(rows, [*map(Fraction, condition_of(each, sizes))])
-            if under is None or not under.least:
+            least, _ = start[0].greatest([-weight for weight in condition_of(each, sizes)])
+            if not least:
                 return None
     function = [*map(Fraction, row_of(quantity, sizes))]
     if quantity.condition is None:
-        return bounds(rows, function)
+        return bounds_from(start, function)
     # The probabilities divided by that of the condition, and the inverse of that as a variable
     # (Charnes and Cooper, 1962).
     scaled = [[*row[:-1], -row[-1], Fraction(0)] for row in rows]

@@ -77,8 +77,13 @@ def bounds(equations: Sequence[Row], function: Row) -> Bounds | None:
     (Fraction(1, 1), Fraction(3, 1))
     """
     start = feasible(equations)
-    if start is None:
-        return None
+    return None if start is None else bounds_from(start, function)
+
+
+def bounds_from(start: tuple[Tableau, int], function: Row) -> Bounds:
+    """The bounds of a function on a polytope from one of its vertices on, behind whose tableau
+    stands the number of pivots to reach it. The tableau moves to another vertex.
+    """
     tableau, pivots = start
     scale, whole = _whole(function)
     greatest, more = tableau.greatest(whole)
