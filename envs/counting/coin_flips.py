@@ -14,7 +14,7 @@ from palaestra.generators.counting.coin_flips import (
     fitting_bound,
     statistic,
 )
-from palaestra.generators.counting.probability_puzzle import ProbabilityPuzzle
+from palaestra.generators.probability_puzzle import ProbabilityPuzzle
 from palaestra.scenes import Card, Cards
 from palaestra.task import ladder
 from palaestra.verifiers.reading.probabilities import probability

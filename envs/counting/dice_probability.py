@@ -15,7 +15,7 @@ from palaestra.generators.counting.dice_probability import (
     counted,
     holds,
 )
-from palaestra.generators.counting.probability_puzzle import ProbabilityPuzzle
+from palaestra.generators.probability_puzzle import ProbabilityPuzzle
 from palaestra.scenes import Card, Cards
 from palaestra.task import ladder
 from palaestra.verifiers.reading.probabilities import probability

@@ -6,7 +6,6 @@ from math import perm, prod
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.counting.probability_puzzle import ProbabilityPuzzle
 from palaestra.generators.counting.urn_probability import (
     COLOURS,
     Claim,
@@ -16,6 +15,7 @@ from palaestra.generators.counting.urn_probability import (
     holds,
     random_claim,
 )
+from palaestra.generators.probability_puzzle import ProbabilityPuzzle
 from palaestra.generators.tiles import COLOURS as TONES
 from palaestra.generators.tiles import level
 from palaestra.scenes import Cell, Grid

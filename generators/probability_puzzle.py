@@ -4,7 +4,7 @@ from abc import abstractmethod
 from fractions import Fraction
 
 from palaestra.task import Puzzle, Score
-from palaestra.verifiers.counting.probabilities import judged
+from palaestra.verifiers.probabilities import judged
 
 
 class ProbabilityPuzzle(Puzzle):

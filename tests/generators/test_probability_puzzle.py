@@ -6,7 +6,7 @@ from typing import Self
 
 import pytest
 
-from palaestra.generators.counting.probability_puzzle import ProbabilityPuzzle
+from palaestra.generators.probability_puzzle import ProbabilityPuzzle
 from palaestra.task import InvalidAnswer, ladder
 
 

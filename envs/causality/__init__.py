@@ -1,0 +1,1 @@
+"""Causal graphs: independence, interventions and counterfactuals."""
