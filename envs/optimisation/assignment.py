@@ -85,7 +85,7 @@ class Assignment(Optimum):
 
     def view(self, chosen: Sequence[int]) -> Grid:
         """The table of costs, with the chosen pairs marked."""
-        fills = {(worker, task): "accent" for worker, task in enumerate(chosen)}
+        fills = dict.fromkeys(enumerate(chosen), "accent")
         rows = tuple(
             tuple(
                 Cell("" if cost is None else str(cost), fills.get((worker, task), "paper"))
@@ -184,7 +184,9 @@ class Assignment(Optimum):
             for worker in range(size):
                 if worker in tasks:
                     continue
-                able = sorted((cost, t) for t in left if (cost := self.costs[worker][t]) is not None)
+                able = sorted(
+                    (cost, t) for t in left if (cost := self.costs[worker][t]) is not None
+                )
                 if able:
                     second = able[1][0] if len(able) > 1 else 1_000
                     loss.append((able[0][0] - second, worker, able[0][1]))

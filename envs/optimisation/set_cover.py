@@ -14,7 +14,6 @@ from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.values import joined
 
 
-
 class SetCover(Optimum):
     """Choose the cheapest sets that cover every element, where greedy choices fail."""
 

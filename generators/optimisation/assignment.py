@@ -9,72 +9,69 @@ Costs = Sequence[Sequence[int | None]]
 """The cost of each row in each column; None where the pair is not allowed."""
 
 
+class _Search:
+    """The assignment so far, with prices of rows and columns of which no pair costs less."""
+
+    def __init__(self, costs: Costs) -> None:
+        self.costs, self.size = costs, len(costs)
+        self.row_of = [-1] * self.size
+        self.row_prices, self.column_prices = [0] * self.size, [0] * self.size
+        self.examined = 0
+
+    def add(self, row: int) -> bool:
+        """Assign one more row, along a cheapest path that ends in a free column; whether there is
+        one.
+        """
+        lengths: dict[int, int] = {}
+        before: dict[int, int] = {}
+        settled: list[int] = []
+        current, column, distance = row, -1, 0
+        while True:
+            self._relax(current, column, distance, lengths, before)
+            reachable = [each for each in lengths if each not in settled]
+            if not reachable:
+                return False
+            column = min(reachable, key=lambda each: (lengths[each], each))
+            settled.append(column)
+            distance, current = lengths[column], self.row_of[column]
+            if current < 0:
+                break
+        self.row_prices[row] += distance
+        for each in settled[:-1]:
+            self.row_prices[self.row_of[each]] += distance - lengths[each]
+            self.column_prices[each] -= distance - lengths[each]
+        while column >= 0:
+            previous = before[column]
+            self.row_of[column] = self.row_of[previous] if previous >= 0 else row
+            column = previous
+        return True
+
+    def _relax(
+        self,
+        row: int,
+        start: int,
+        distance: int,
+        lengths: dict[int, int],
+        before: dict[int, int],
+    ) -> None:
+        """Enter the lengths of paths that continue in a row; settled columns never get shorter."""
+        for column, cost in enumerate(self.costs[row]):
+            self.examined += 1
+            if cost is not None:
+                length = distance + cost - self.row_prices[row] - self.column_prices[column]
+                if column not in lengths or length < lengths[column]:
+                    lengths[column], before[column] = length, start
+
+
 def cheapest_assignment(costs: Costs) -> tuple[list[int] | None, int]:
     """The column of each row in a cheapest assignment, and how many pairs were examined.
 
     None in place of the columns where no assignment avoids the pairs that are not allowed.
     """
-    size, examined = len(costs), 0
-    row_of = [-1] * size
-    row_prices, column_prices = [0] * size, [0] * size
-    for row in range(size):
-        least: list[int | None] = [None] * size
-        before = [-1] * size
-        settled: list[int] = []
-        current, came_from, distance = row, -1, 0
-        while current >= 0:
-            best: int | None = None
-            for column in range(size):
-                if column in settled:
-                    continue
-                examined += 1
-                cost = costs[current][column]
-                if cost is not None:
-                    length = distance + cost - row_prices[current] - column_prices[column]
-                    known = least[column]
-                    if known is None or length < known:
-                        least[column], before[column] = length, came_from
-                length_here = least[column]
-                if length_here is not None:
-                    shortest = None if best is None else least[best]
-                    if shortest is None or length_here < shortest:
-                        best = column
-            if best is None:
-                return None, examined
-            came_from = best
-            settled.append(best)
-            reached = least[best]
-            assert reached is not None
-            distance, current = reached, row_of[best]
-        _reprice(row, settled, least, distance, row_of, row_prices, column_prices)
-        _augment(row, came_from, before, row_of)
-    columns = [0] * size
-    for column, row in enumerate(row_of):
+    search = _Search(costs)
+    if not all(search.add(row) for row in range(search.size)):
+        return None, search.examined
+    columns = [0] * search.size
+    for column, row in enumerate(search.row_of):
         columns[row] = column
-    return columns, examined
-
-
-def _reprice(
-    row: int,
-    settled: Sequence[int],
-    least: Sequence[int | None],
-    distance: int,
-    row_of: Sequence[int],
-    row_prices: list[int],
-    column_prices: list[int],
-) -> None:
-    """Move the prices, so that no pair costs less than the prices of its row and column."""
-    row_prices[row] += distance
-    for column in settled[:-1]:
-        length = least[column]
-        assert length is not None
-        row_prices[row_of[column]] += distance - length
-        column_prices[column] -= distance - length
-
-
-def _augment(row: int, column: int, before: Sequence[int], row_of: list[int]) -> None:
-    """Shift the rows along the path that ends in a free column."""
-    while column >= 0:
-        previous = before[column]
-        row_of[column] = row_of[previous] if previous >= 0 else row
-        column = previous
+    return columns, search.examined
