@@ -1,6 +1,7 @@
 """The uncapacitated facility location problem, after Michel Balinski (1965)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from random import Random
 from typing import Any, Self
@@ -14,6 +15,12 @@ from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.values import joined
 
 Point = tuple[int, int]
+
+
+@lru_cache(maxsize=64)
+def distances(customers: Sequence[Point], sites: Sequence[Point]) -> Sequence[Sequence[int]]:
+    """The distance of each customer to each site, along the axes."""
+    return [[abs(x - a) + abs(y - b) for a, b in sites] for x, y in customers]
 
 
 class FacilityLocation(Optimum):
@@ -49,12 +56,9 @@ class FacilityLocation(Optimum):
         )
 
     @property
-    def serving(self) -> list[list[int]]:
+    def serving(self) -> Sequence[Sequence[int]]:
         """For each customer, the distance to each site."""
-        return [
-            [abs(row - r) + abs(column - c) for r, c in self.sites]
-            for row, column in self.customers
-        ]
+        return distances(self.customers, self.sites)
 
     def canonical(self) -> str:
         return repr((sorted(zip(self.sites, self.opening)), sorted(self.customers)))
