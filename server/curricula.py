@@ -64,6 +64,8 @@ class CurriculumOptions(RequestModel):
     mastered: Share | None = None
     kept: Share | None = None
     share: Share | None = None
+    window: Annotated[int, Field(ge=1, le=65_536), WHOLE] | None = None
+    threshold: Share | None = None
     capacity: Annotated[int, Field(ge=1, le=4_096), WHOLE] | None = None
     solved: Share | None = None
     memory: float | None = Field(None, ge=0, le=1e6, allow_inf_nan=False)
@@ -71,7 +73,16 @@ class CurriculumOptions(RequestModel):
 
 
 Strategy = Literal[
-    "uniform", "fixed", "easy_to_hard", "adarft", "sec", "frontier", "pruning", "replay", "thompson"
+    "uniform",
+    "fixed",
+    "easy_to_hard",
+    "saturn",
+    "adarft",
+    "sec",
+    "frontier",
+    "pruning",
+    "replay",
+    "thompson",
 ]
 """The names of :data:`palaestra.trainers.curricula.STRATEGIES`."""
 

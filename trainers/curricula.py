@@ -365,6 +365,46 @@ class Frontier(Rates):
             self.rates[indices[reach]] = HALF
 
 
+class Transition(Curriculum):
+    """One level of each environment at a time; the next begins once the last ``window`` tasks of
+    the current one earned ``threshold`` on average (the transitions of H. Liu et al., "SATURN:
+    SAT-based Reinforcement Learning to Unleash Language Model Reasoning", 2025, where the average
+    is the pass@1 on a validation set of the level instead).
+    """
+
+    name = "saturn"
+    remembered = ("stage", "recent")
+
+    def __init__(
+        self, mixture: Sequence[Cell], *args: Any, threshold: float = 0.5, window: int = 64,
+        **options: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(mixture, *args, **options)
+        if window < 1:
+            raise ValueError(f"the window has one task at least, not {window}")
+        self.threshold, self.window = threshold, window
+        self.stage = dict.fromkeys(self._environments, 0)
+        self.recent: dict[str, list[float]] = {env: [] for env in self._environments}
+        """What the last tasks of the current level earned, by environment."""
+
+    def preference(self, indices: Sequence[int]) -> Sequence[float]:
+        """The current level alone."""
+        stage = self.stage[self.mixture[indices[0]].env]
+        return [float(n == stage) for n in range(len(indices))]
+
+    def learn(self, index: int, value: float) -> None:
+        """Results of levels that are over, as of tasks that were under way, do not count."""
+        env = self.mixture[index].env
+        levels = self._environments[env]
+        if index != levels[self.stage[env]]:
+            return
+        recent = self.recent[env] = [*self.recent[env], value][-self.window :]
+        full = len(recent) == self.window
+        if full and sum(recent) >= self.threshold * self.window and levels[-1] != index:
+            self.stage[env] += 1
+            self.recent[env] = []
+
+
 class Pruning(Rates):
     """All cells alike but those that are mastered, which only come back now and then (as C. An et
     al. drop solved problems between the stages of POLARIS, 2025).
@@ -460,7 +500,8 @@ class Thompson(Curriculum):
 STRATEGIES: Mapping[str, type[Curriculum]] = {
     each.name: each
     for each in (
-        *(Uniform, Fixed, EasyToHard, Target, Bandit, Frontier, Pruning, Replay, Thompson),
+        *(Uniform, Fixed, EasyToHard, Transition, Target, Bandit, Frontier, Pruning, Replay),
+        Thompson,
     )
 }
 

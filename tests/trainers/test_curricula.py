@@ -117,7 +117,7 @@ def test_easy_to_hard():
     assert last.most_common(1)[0][0] == 3
 
 
-@pytest.mark.parametrize("name", ["adarft", "frontier"])
+@pytest.mark.parametrize("name", ["adarft", "frontier", "saturn"])
 def test_levels_rise_with_success_and_stay_with_failure(name):
     assert max(taught(make(name, MIXTURE), lambda level: 0.0)) == 0
     assert taught(make(name, MIXTURE), lambda level: 1.0)[3] > 0
@@ -127,6 +127,24 @@ def test_levels_rise_with_success_and_stay_with_failure(name):
 def test_what_half_succeeds_is_wanted_most(name):
     levels = taught(make(name, MIXTURE), lambda level: (1.0, 0.9, 0.5, 0.0)[level], batches=80)
     assert levels.most_common(1)[0][0] == 2
+
+
+def test_a_transition_takes_a_full_window_of_the_current_level():
+    curriculum = make("saturn", cells({KNIGHTS: 1.0}, range(3)), window=4, threshold=0.75)
+    first = curriculum.sample(4)
+    assert {address.level for address in first} == {0}
+    curriculum.update((address, 1.0) for address in first[:3])
+    assert curriculum.sample(1)[0].level == 0
+    curriculum.update([(first[3], 0.0)])
+    assert {address.level for address in curriculum.sample(8)} == {1}
+    curriculum.update([(first[0], 1.0)] * 8)  # under way at the transition: they do not count
+    assert {address.level for address in curriculum.sample(8)} == {1}
+    again = make("saturn", cells({KNIGHTS: 1.0}, range(3)), window=4, threshold=0.75)
+    again.restore(curriculum.state())
+    assert again.sample(3) == curriculum.sample(3)
+    for _ in range(9):  # the highest level goes on
+        curriculum.update([(address, 1.0) for address in curriculum.sample(4)])
+    assert {address.level for address in curriculum.sample(8)} == {2}
 
 
 def test_what_is_mastered_is_left():
