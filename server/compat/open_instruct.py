@@ -12,7 +12,7 @@ from fastapi import FastAPI, Request
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from palaestra.server.auth import require_scope
-from palaestra.server.fast_routes import deadline_of
+from palaestra.server.fast_requests import deadline_of
 from palaestra.server.problems import InvalidRequest, refusals
 from palaestra.server.programs import TESTS, WORK_S, Source, plain, readable, shortened
 from palaestra.server.service import service_of

@@ -14,7 +14,7 @@ from fastapi import FastAPI, Request
 from pydantic import BaseModel, Field
 
 from palaestra.server.auth import require_scope
-from palaestra.server.fast_routes import deadline_of
+from palaestra.server.fast_requests import deadline_of
 from palaestra.server.models import WHOLE
 from palaestra.server.problems import refusals
 from palaestra.server.programs import TRUNCATED, WORK_S, Source, plain, readable, shortened
