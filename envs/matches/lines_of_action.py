@@ -20,12 +20,12 @@ class LinesOfAction(ForcedMatch):
     )
 
     class Knobs(ForcedMatch.Knobs):
-        size: int = ladder(4, 5, 5, 5, 6, 6, low=4, high=6)
-        pieces: int = ladder(3, 4, 5, 5, 6, 6, low=3, high=6)  # of each player
-        choices: int = ladder(4, 8, 10, 12, 12, 14, low=2, high=20)
-        wins: int = ladder(3, 2, 1, 1, 1, 1, low=1, high=9)
-        least_moves: int = ladder(1, 2, 2, 3, 3, 3, low=1, high=3)
-        most_chance: float = ladder(1.0, 0.1, 0.03, 1e-2, 1e-3, 3e-4, low=1e-7)
+        size: int = ladder(4, 5, 5, 5, 6, low=4, high=6)
+        pieces: int = ladder(3, 4, 5, 5, 6, low=3, high=6)  # of each player
+        choices: int = ladder(4, 8, 10, 12, 12, low=2, high=20)
+        wins: int = ladder(3, 2, 1, 1, 1, low=1, high=9)
+        least_moves: int = ladder(1, 2, 2, 3, 3, low=1, high=3)
+        most_chance: float = ladder(1.0, 0.1, 0.03, 1e-2, 1e-3, low=1e-7)
 
     size: int
 

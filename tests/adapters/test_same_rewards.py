@@ -39,6 +39,7 @@ LABELS: dict[str, Callable[[dict], str]] = {
     "roll": lambda row: row["ground_truth"],
     "nemo-rl": lambda row: row["label"],
     "areal": lambda row: row["address"],
+    "openai": lambda row: row["address"],
     "ms-swift": lambda row: row["address"],
     "vlm-r1": lambda row: row["conversations"][1]["value"],
     "oat": lambda row: row["label"],
