@@ -196,7 +196,7 @@ def test_the_outcome_of_the_last_round_is_reported(name):
     for move in task.solve():
         episode.step(move)
     assert episode.score.value == 1
-    assert re.match(r"(?:You|The|Die|Arm|[A-Z]) ", episode.observation)
+    assert re.match(r"(?:You|The|An|Die|Arm|[A-Z]) ", episode.observation)
     assert re.search(
         r"\bYou (?:have|get|win|lose)\b|\bNobody wins\b|payoff|result|points", episode.observation
     )
