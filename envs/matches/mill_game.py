@@ -23,13 +23,13 @@ class MillGame(ForcedMatch):
     )
 
     class Knobs(ForcedMatch.Knobs):
-        squares: int = ladder(2, 2, 2, 3, 3, 3, low=2, high=3)  # nested squares of the board
-        stones: int = ladder(4, 4, 5, 7, 7, 8, low=3, high=9)  # of the player to move, on the board
-        others: int = ladder(3, 3, 3, 4, 4, 4, low=3, high=6)  # of the other player, on the board
-        choices: int = ladder(5, 5, 6, 7, 9, 9, low=2, high=12)
-        wins: int = ladder(2, 2, 2, 1, 1, 1, low=1, high=9)
-        least_moves: int = ladder(1, 2, 2, 3, 3, 4, low=1, high=4)
-        most_chance: float = ladder(1.0, 0.2, 0.05, 1e-2, 2e-3, 3e-4, low=1e-7)
+        squares: int = ladder(2, 2, 2, 3, 3, low=2, high=3)  # nested squares of the board
+        stones: int = ladder(4, 4, 5, 7, 7, low=3, high=9)  # of the player to move, on the board
+        others: int = ladder(3, 3, 3, 4, 4, low=3, high=6)  # of the other player, on the board
+        choices: int = ladder(5, 5, 6, 7, 9, low=2, high=12)
+        wins: int = ladder(2, 2, 2, 1, 1, low=1, high=9)
+        least_moves: int = ladder(1, 2, 2, 3, 3, low=1, high=4)
+        most_chance: float = ladder(1.0, 0.2, 0.05, 1e-2, 2e-3, low=1e-7)
 
     squares: int
 

@@ -66,8 +66,12 @@ class EnvironmentType(type):
     made_of: tuple[str, Options] | None
 
 
-def _reduced(made: EnvironmentType) -> str | tuple[Any, ...]:
-    return made.__qualname__ if made.made_of is None else (environment_class, made.made_of)
+def _reduced(env_class: EnvironmentType) -> str | tuple[Any, ...]:
+    return (
+        env_class.__qualname__
+        if env_class.made_of is None
+        else (environment_class, env_class.made_of)
+    )
 
 
 copyreg.pickle(EnvironmentType, _reduced)
@@ -130,11 +134,11 @@ class ToolEnvironment(metaclass=EnvironmentType):
 
 
 def _resumed(
-    made: type[ToolEnvironment], address: str, moves: Sequence[str], words: Sequence[Any]
+    env_class: type[ToolEnvironment], address: str, moves: Sequence[str], words: Sequence[Any]
 ) -> ToolEnvironment:
     """An environment after these moves, with what an endpoint said for its users."""
-    env = made()
-    env._steps = Steps(address, CALLING, user=made._speaker)
+    env = env_class()
+    env._steps = Steps(address, CALLING, user=env_class._speaker)
     env._steps.conversation.words = [*words]
     for move in moves:
         env._steps.step(move)

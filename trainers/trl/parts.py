@@ -154,5 +154,5 @@ def _said(completion: Completion) -> str:
     """The texts of a model's messages, one after the other."""
     if isinstance(completion, str):
         return completion
-    said = [each.get("content") or "" for each in completion if each.get("role") != "tool"]
-    return "\n".join(text for text in said if text)
+    texts = [each.get("content") or "" for each in completion if each.get("role") != "tool"]
+    return "\n".join(text for text in texts if text)

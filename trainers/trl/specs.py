@@ -101,11 +101,11 @@ def _mixture(mixture: Environments, level: Levels, all_levels: bool) -> Mixture:
         raise ValueError("a mixture names one environment at least")
     if bad := [name for name, weight in weights.items() if not weight > 0]:
         raise ValueError(f"the weight of {bad[0]} is {weights[bad[0]]}; weights are above 0")
-    asked = [level] if isinstance(level, int) else level
+    single = [level] if isinstance(level, int) else level
 
     def own(env: str) -> tuple[int, ...]:
-        if asked is not None or env in levels:
-            return tuple(levels[env] if asked is None else asked)
+        if single is not None or env in levels:
+            return tuple(levels[env] if single is None else single)
         return tuple(range(load(env).Knobs.levels())) if all_levels else (0,)
 
     own_levels = {env: own(env) for env in weights}
