@@ -137,7 +137,7 @@ def test_what_a_data_set_of_parts_reads_back():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--observation", "both"], "images require --format parquet or datasets"),
+        (["--observation", "both"], "images require --format parquet, datasets or hub"),
         (["--observation", "picture"], "picture"),
         (["--observation", "image", "--image-size", "32"], "64"),
     ],
