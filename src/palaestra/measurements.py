@@ -38,7 +38,7 @@ class Budget(NamedTuple):
 
 
 FULL = Budget(60, 0.3, COUNTED, FIRST, None)
-QUICK = Budget(12, 0.0, 60, 6, 24)
+QUICK = Budget(12, 0.0, 60, FIRST, None)
 """For an author who changes an environment; a card that is measured so states its ``tasks``."""
 
 
