@@ -20,11 +20,11 @@ class BrickBreaking(SoloGame):
     """How many fields are looked at for one whose plan is long enough."""
 
     class Knobs(SoloGame.Knobs):
-        height: int = ladder(4, 5, 5, 5, 6, 7, low=4, high=9)
-        width: int = ladder(6, 7, 7, 8, 8, 9, low=5, high=9)
-        bricks: int = ladder(2, 3, 4, 4, 5, 5, low=1, high=5)
-        least_moves: int = ladder(6, 14, 24, 34, 46, 60, low=2, high=60)
-        spare: int = ladder(4, 2, 1, 0, 0, 0, low=0, high=20)  # moves beyond a shortest plan
+        height: int = ladder(5, 5, 5, 6, 7, low=4, high=9)
+        width: int = ladder(7, 7, 8, 8, 9, low=5, high=9)
+        bricks: int = ladder(3, 4, 4, 5, 5, low=1, high=5)
+        least_moves: int = ladder(14, 24, 34, 46, 60, low=2, high=60)
+        spare: int = ladder(2, 1, 0, 0, 0, low=0, high=20)  # moves beyond a shortest plan
 
     rows: int
     columns: int

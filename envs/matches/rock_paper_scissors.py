@@ -35,12 +35,12 @@ class RockPaperScissors(SimultaneousMatch):
     question = "Your throw?"
 
     class Knobs(SimultaneousMatch.Knobs):
-        rounds: int = ladder(1, 2, 3, 4, 4, 5, low=1, high=8)
-        least_decisions: int = ladder(2, 3, 4, 5, 6, 6, low=1, high=12)  # in a trial of each round
-        most_gap: float = ladder(2.0, 0.5, 0.2, 0.1, 0.06, 0.04, low=0.001)
-        beaten: int = ladder(1, 1, 2, 2, 2, 2, low=1, high=2)  # signs that each sign beats
-        throws: int = ladder(2, 3, 4, 5, 6, 8, low=1, high=12)  # in each round
-        by_outcome: int = ladder(0, 0, 0, 1, 1, 1, low=0, high=1)  # whether outcomes matter as well
+        rounds: int = ladder(1, 3, 4, 4, 5, low=1, high=8)
+        least_decisions: int = ladder(2, 4, 5, 6, 6, low=1, high=12)  # in a trial of each round
+        most_gap: float = ladder(2.0, 0.2, 0.1, 0.06, 0.04, low=0.001)
+        beaten: int = ladder(1, 2, 2, 2, 2, low=1, high=2)  # signs that each sign beats
+        throws: int = ladder(2, 4, 5, 6, 8, low=1, high=12)  # in each round
+        by_outcome: int = ladder(0, 0, 1, 1, 1, low=0, high=1)  # whether outcomes matter as well
 
     worth: tuple[tuple[int, ...], ...]
     table: tuple[tuple[int, ...], ...]
