@@ -99,7 +99,7 @@ def test_points_of_both_players_add_up():
 
 
 def test_the_opponent_follows_its_table():
-    task = Address.of("matches/rock_paper_scissors", 3, 5).task()
+    task = Address.of("matches/rock_paper_scissors", 3, 4).task()
     counts = {}
     for number in range(200):
         other = task.model_copy(update={"luck": (number, *task.luck[1:])})
