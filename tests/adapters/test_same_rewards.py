@@ -117,10 +117,12 @@ def _by_skyrl(label, moves):
 
 def by_inspect_ai(label, replies):
     pytest.importorskip("inspect_ai")
+    from inspect_ai.model import ModelOutput
+
     from palaestra.trainers.inspect_ai import scorer
 
     def state(reply):
-        output = SimpleNamespace(completion=reply)
+        output = ModelOutput.from_content("a model", reply)
         return SimpleNamespace(store={}, metadata={"answer_format": "tags"}, output=output)
 
     judge, target = scorer(), SimpleNamespace(text=label)
