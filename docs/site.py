@@ -27,7 +27,7 @@ from typing import Any
 import yaml
 
 import palaestra
-from palaestra.catalog import Row, catalog
+from palaestra.catalog import Row, card, catalog
 from palaestra.cli.openenv_report import report
 from palaestra.episode import TAGS, Episode
 from palaestra.registry import load, module_name
@@ -82,7 +82,7 @@ def title_of(name: str) -> str:
 
 def environment_page(name: str) -> dict[str, str]:
     """The page of an environment and its pictures, by path below ``environments/``."""
-    row = catalog()[name]
+    row = card(name)
     category, _, own = name.partition("/")
     levels = row["levels"]
     shown = sorted({0, levels // 2, levels - 1})
@@ -194,6 +194,9 @@ def measurements(row: Row) -> str:
         values = card.get(key)
         if isinstance(values, list):
             lines.append(f"| {title} | " + " | ".join(map(str, values)) + " |")
+    for model, own in row.get("profiles", {}).items():
+        rates = (f"{own[n]['pass_1']:.2f}" if n in own else "–" for n in range(row["levels"]))
+        lines.append(f"| success of {model} | " + " | ".join(rates) + " |")
     sentence = (
         f"At the middle level it takes {card.get('sample_us', '?')} µs to generate a task and "
         f"{card.get('verify_us', '?')} µs to judge a reply; {100 * card.get('duplicates', 0):g} % "

@@ -15,13 +15,14 @@ from fastapi import FastAPI, Request, Response
 from pydantic import BaseModel, Field
 
 from palaestra.address import Address
+from palaestra.profiles import of_model
 from palaestra.registry import UnknownEnvironment, load
 from palaestra.server import models, problems
 from palaestra.server.auth import require_scope
 from palaestra.server.models import WHOLE, Env, Int, RequestModel, Task
 from palaestra.server.problems import InvalidRequest, StepConflict, UnknownCurriculum
 from palaestra.server.store import CurriculumRecord, Store
-from palaestra.trainers.curricula import Cell, Curriculum, cells, make
+from palaestra.trainers.curricula import Cell, Curriculum, cells, make, start
 
 TRIES = 20
 """How often a change is tried where others change the same curriculum through other servers."""
@@ -87,12 +88,22 @@ Strategy = Literal[
 """The names of :data:`palaestra.trainers.curricula.STRATEGIES`."""
 
 
+Rates = dict[Annotated[str, Field(pattern="^[0-9]{1,3}$")], Share]
+"""Success rates by level, which are strings, as all keys in JSON."""
+
+
 class CurriculumRequest(RequestModel):
     """A wish for a curriculum over some environments."""
 
     strategy: Strategy = "uniform"
     environments: list[Mixture | Env] = Field(min_length=1, max_length=2_000)
     options: CurriculumOptions = CurriculumOptions()
+    prior: dict[Env, Rates] | None = None
+    """Success rates to start from, by environment and level."""
+
+    profile: Annotated[str, Field(max_length=200)] | None = None
+    """The name of a model, whose success rates in the profiles of this release are the prior."""
+
     seed: Int = Field(0, ge=0, lt=2**53)
     split: Literal["train", "eval"] = "train"
 
@@ -207,7 +218,23 @@ def _initial_state(wish: CurriculumRequest) -> dict[str, Any]:
         controller = make(wish.strategy, _cells(mixture), wish.seed, split=wish.split, **options)
     except ValueError as error:
         raise InvalidRequest(str(error), "/options") from None
+    _start(controller, wish)
     return state | {"known": controller.state()}
+
+
+def _start(controller: Curriculum, wish: CurriculumRequest) -> None:
+    """Has a new curriculum start from the success rates of a wish, if it has any."""
+    if wish.prior is not None and wish.profile is not None:
+        raise InvalidRequest("a curriculum starts from a prior or from a profile", "/profile")
+    try:
+        if wish.profile is not None:  # a model by its name, never the path of a file
+            start(controller, of_model(wish.profile))
+        elif wish.prior is not None:
+            rates = {env: {int(n): own[n] for n in own} for env, own in wish.prior.items()}
+            start(controller, rates)
+    except ValueError as error:
+        pointer = "/prior" if wish.profile is None else "/profile"
+        raise InvalidRequest(str(error), pointer) from None
 
 
 def _mixture(wished: Sequence[Mixture | str]) -> list[tuple[str, float, list[int]]]:

@@ -187,7 +187,7 @@ def test_the_catalog_is_that_of_the_yaml():
 
 def test_a_catalog_is_compiled_once(folder, monkeypatch):
     assert catalog_file.read(folder) == ROWS
-    assert json.loads((folder / "catalog.json").read_bytes())["environments"] == ROWS
+    assert json.loads((folder / "catalog.json").read_bytes())["content"] == ROWS
     monkeypatch.setitem(sys.modules, "yaml", None)
     assert catalog_file.read(folder) == ROWS
 
@@ -196,7 +196,7 @@ def test_a_catalog_is_compiled_once(folder, monkeypatch):
 def test_a_stale_catalog_is_compiled_again(folder, content):
     (folder / "catalog.json").write_bytes(content)
     assert catalog_file.read(folder) == ROWS
-    assert json.loads((folder / "catalog.json").read_bytes())["environments"] == ROWS
+    assert json.loads((folder / "catalog.json").read_bytes())["content"] == ROWS
     assert [file.name for file in sorted(folder.iterdir())] == ["catalog.json", "catalog.yaml"]
 
 

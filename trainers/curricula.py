@@ -17,14 +17,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from random import Random
 from typing import Annotated, Any, ClassVar
 
 from pydantic import Discriminator, Field, Tag
 
 from palaestra.address import Address, Split
+from palaestra.profiles import Profile
 from palaestra.registry import load
 from palaestra.trainers.hints import HintLadder, with_rung
+from palaestra.trainers.priors import Prior, crossing, deviation, rates_of
 
 FORMS_OF_LEVELS = ("<list>", "<mapping>")
 """Names of the forms of :data:`Levels`, which pydantic puts into the location of an error."""
@@ -42,6 +45,9 @@ Outcome = tuple[Address | str, float | None]
 
 SEEDS = 2**31
 HALF = 0.5
+
+PRIOR_WEIGHT = 16
+"""How many results a success rate that a curriculum starts from counts for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +132,13 @@ class Curriculum(ABC):
     def learn(self, index: int, value: float) -> None:  # noqa: B027  some learn nothing
         """Takes note of what was earned on a task of a cell."""
 
+    uses_prior: ClassVar[bool] = False
+    """Whether it can start from success rates."""
+
+    def start_from(self, rates: Mapping[int, float]) -> None:
+        """Starts from the success rates of some cells, by their indices in the mixture."""
+        raise NotImplementedError(f"{self.name} does not start from success rates")
+
     # ------------------------------------------------------------------ drawing and learning
 
     def sample(self, number: int) -> list[Address]:
@@ -143,7 +156,7 @@ class Curriculum(ABC):
         """Learns from what was earned. What could not be judged teaches nothing."""
         for task, value in outcomes:
             address = task if isinstance(task, Address) else Address.parse(task)
-            index = self._index_of.get((address.env, address.level))
+            index = self.index_of.get((address.env, address.level))
             if value is not None and self.hints and self._is_ours(address):
                 self.hinted.note(address, value)
             if value is not None and index is not None:
@@ -153,7 +166,7 @@ class Curriculum(ABC):
     def _is_ours(self, address: Address) -> bool:
         """Whether a task, without its hint, is one of the mixture."""
         plain = with_rung(address, 0)
-        return (plain.env, plain.level) in self._index_of
+        return (plain.env, plain.level) in self.index_of
 
     def noted(self, address: Address, value: float) -> None:  # noqa: B027
         """The same, for those who care for single tasks."""
@@ -182,7 +195,8 @@ class Curriculum(ABC):
         return indices_by_env
 
     @cached_property
-    def _index_of(self) -> dict[tuple[str, int | None], int]:
+    def index_of(self) -> dict[tuple[str, int | None], int]:
+        """The index of each environment and level in the mixture."""
         return {(cell.env, cell.level): index for index, cell in enumerate(self.mixture)}
 
     # ------------------------------------------------------------------ what it knows
@@ -222,6 +236,11 @@ class Rates(Curriculum):
         self.forgetting = forgetting
         self.rates = [HALF] * len(self.mixture)
         self.counts = [0] * len(self.mixture)
+
+    def start_from(self, rates: Mapping[int, float]) -> None:
+        """Takes the rates for those of as many results."""
+        for index, rate in rates.items():
+            self.rates[index], self.counts[index] = rate, PRIOR_WEIGHT
 
     def learn(self, index: int, value: float) -> None:
         """Moves the rate; the first results count more, for there was nothing before them."""
@@ -283,6 +302,7 @@ class Target(Curriculum):
 
     name = "adarft"
     remembered = ("difficulty",)
+    uses_prior = True
 
     def __init__(
         self, mixture: Sequence[Cell], *args: Any, target: float = HALF, rate: float = 0.05,
@@ -296,6 +316,13 @@ class Target(Curriculum):
         """The two levels beside the difficulty, the nearer the more."""
         centre = self.difficulty[self.mixture[indices[0]].env]
         return [max(0.0, 1 - abs(n - centre)) for n in range(len(indices))]
+
+    def start_from(self, rates: Mapping[int, float]) -> None:
+        """Starts where the rates cross the target."""
+        for env, indices in self._environments.items():
+            known = [(n, rates[index]) for n, index in enumerate(indices) if index in rates]
+            if known:
+                self.difficulty[env] = crossing(known, self.target)
 
     def learn(self, index: int, value: float) -> None:
         """Moves the difficulty by a squashed surprise."""
@@ -312,6 +339,7 @@ class Bandit(Curriculum):
 
     name = "sec"
     remembered = ("values",)
+    uses_prior = True
 
     def __init__(
         self, mixture: Sequence[Cell], *args: Any, rate: float = 0.1, temperature: float = 0.1,
@@ -326,9 +354,14 @@ class Bandit(Curriculum):
         top = max(self.values[index] for index in indices)
         return [math.exp((self.values[index] - top) / self.temperature) for index in indices]
 
+    def start_from(self, rates: Mapping[int, float]) -> None:
+        """Takes the deviations that rewards with such means have."""
+        for index, rate in rates.items():
+            self.values[index] = deviation(rate)
+
     def learn(self, index: int, value: float) -> None:
-        """The deviation of rewards of 0 and 1 with such a mean, which is at most one half."""
-        self.values[index] += self.rate * (math.sqrt(value * (1 - value)) - self.values[index])
+        """Moves the value of a cell."""
+        self.values[index] += self.rate * (deviation(value) - self.values[index])
 
 
 class Frontier(Rates):
@@ -338,6 +371,7 @@ class Frontier(Rates):
 
     name = "frontier"
     remembered = ("rates", "counts", "open")
+    uses_prior = True
 
     def __init__(
         self, mixture: Sequence[Cell], *args: Any, unlock: float = 0.6, least: int = 16,
@@ -352,6 +386,13 @@ class Frontier(Rates):
         reach = self.open[self.mixture[indices[0]].env]
         rates = [self.rates[index] for index in indices[:reach]]
         return [self.floor + rate * (1 - rate) for rate in rates] + [0.0] * (len(indices) - reach)
+
+    def start_from(self, rates: Mapping[int, float]) -> None:
+        """Opens all levels up to the first that does not go well."""
+        super().start_from(rates)
+        for env, indices in self._environments.items():
+            ready = (rates.get(index, 0.0) >= self.unlock for index in indices[:-1])
+            self.open[env] = 1 + sum(1 for _ in takewhile(bool, ready))
 
     def learn(self, index: int, value: float) -> None:
         """Opens the next level where the last one goes well."""
@@ -374,6 +415,7 @@ class Transition(Curriculum):
 
     name = "saturn"
     remembered = ("stage", "recent")
+    uses_prior = True
 
     def __init__(
         self, mixture: Sequence[Cell], *args: Any, threshold: float = 0.5, window: int = 64,
@@ -391,6 +433,12 @@ class Transition(Curriculum):
         """The current level alone."""
         stage = self.stage[self.mixture[indices[0]].env]
         return [float(n == stage) for n in range(len(indices))]
+
+    def start_from(self, rates: Mapping[int, float]) -> None:
+        """Begins with the first level whose rate is below the threshold."""
+        for env, indices in self._environments.items():
+            over = (rates.get(index, 0.0) >= self.threshold for index in indices[:-1])
+            self.stage[env] = sum(1 for _ in takewhile(bool, over))
 
     def learn(self, index: int, value: float) -> None:
         """Results of levels that are over, as of tasks that were under way, do not count."""
@@ -411,6 +459,7 @@ class Pruning(Rates):
     """
 
     name = "pruning"
+    uses_prior = True
 
     def __init__(
         self, mixture: Sequence[Cell], *args: Any, mastered: float = 0.9, least: int = 16,
@@ -474,6 +523,7 @@ class Thompson(Curriculum):
 
     name = "thompson"
     remembered = ("wins", "losses")
+    uses_prior = True
 
     def __init__(
         self, mixture: Sequence[Cell], *args: Any, memory: float = 64.0, target: float = HALF,
@@ -489,6 +539,13 @@ class Thompson(Curriculum):
         guesses = [self.rng.betavariate(self.wins[n], self.losses[n]) for n in indices]
         best = min(range(len(indices)), key=lambda n: abs(guesses[n] - self.target))
         return [float(n == best) for n in range(len(indices))]
+
+    def start_from(self, rates: Mapping[int, float]) -> None:
+        """Takes the rates for those of as many results, or of what its memory holds."""
+        weight = min(PRIOR_WEIGHT, self.memory)
+        for index, rate in rates.items():
+            self.wins[index] = 1 + weight * rate
+            self.losses[index] = 1 + weight * (1 - rate)
 
     def learn(self, index: int, value: float) -> None:
         """Adds to the belief, which forgets what is long ago: the learner changes."""
@@ -506,14 +563,41 @@ STRATEGIES: Mapping[str, type[Curriculum]] = {
 }
 
 
-def make(name: str, mixture: Sequence[Cell], seed: int = 0, **options: Any) -> Curriculum:
-    """The curriculum of a name. Raises ``ValueError`` for a name of none, or odd options."""
+def make(
+    name: str,
+    mixture: Sequence[Cell],
+    seed: int = 0,
+    *,
+    prior: Prior | Profile | str | None = None,
+    **options: Any,
+) -> Curriculum:
+    """The curriculum of a name.
+
+    ``prior`` has success rates to start from, by environment and level; a profile has them, which
+    the name of a model or the path of a file stands for. Cells without one start as they do
+    without a prior. Raises ``ValueError`` for a name of none, odd options, and a prior that says
+    nothing of the mixture, or to a curriculum that does not use it.
+    """
     if name not in STRATEGIES:
         raise ValueError(f"a curriculum is {', '.join(STRATEGIES)}, not {name!r}")
     known = _options(STRATEGIES[name])
     if odd := sorted(options.keys() - known):
         raise ValueError(f"{name} has no {', '.join(odd)}; it has {', '.join(sorted(known))}")
-    return STRATEGIES[name](mixture, seed, **options)
+    curriculum = STRATEGIES[name](mixture, seed, **options)
+    if prior is not None:
+        start(curriculum, prior)
+    return curriculum
+
+
+def start(curriculum: Curriculum, prior: Prior | Profile | str) -> None:
+    """Has a new curriculum start from a prior, as :func:`make` does, with the same errors."""
+    if not curriculum.uses_prior:
+        able = ", ".join(name for name, each in STRATEGIES.items() if each.uses_prior)
+        raise ValueError(f"{curriculum.name} does not start from success rates; {able} do")
+    rates = rates_of(prior, {(cell.env, cell.level) for cell in curriculum.mixture})
+    curriculum.start_from(
+        {n: rates[cell] for cell, n in curriculum.index_of.items() if cell in rates}
+    )
 
 
 def _options(curriculum: type[Curriculum]) -> set[str]:

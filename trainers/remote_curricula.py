@@ -16,6 +16,7 @@ from palaestra.client import Client
 from palaestra.client.effects import fetch
 from palaestra.client.structs import Call, post
 from palaestra.trainers.curricula import Outcome
+from palaestra.trainers.priors import Prior
 
 VARIABLE = "PALAESTRA_CURRICULUM"
 """The environment variable with the URL of a curriculum."""
@@ -37,19 +38,22 @@ class RemoteCurriculum:
         self.client, self.name = client, name
 
     @classmethod
-    def begin(
+    def begin(  # noqa: PLR0913
         cls,
         client: Client,
         environments: Mapping[str, float],
         levels: Mapping[str, Iterable[int]] | None = None,
         strategy: str = "frontier",
         seed: int = 0,
+        *,
+        prior: Prior | str | None = None,
         **options: Any,
     ) -> Self:
         """Begins a curriculum over environments with their weights.
 
         ``levels`` has those of each environment that are drawn from, all unless named, and
-        ``options`` those of the strategy.
+        ``options`` those of the strategy. ``prior`` has success rates to start from, or is the
+        name of a model with a profile in the service's release.
         """
         own = {env: {"levels": [*each]} for env, each in (levels or {}).items()}
         mixture = [
@@ -57,6 +61,8 @@ class RemoteCurriculum:
             for env, weight in environments.items()
         ]
         body = {"strategy": strategy, "environments": mixture, "seed": seed, "options": options}
+        if prior is not None:
+            body["profile" if isinstance(prior, str) else "prior"] = prior
         begun = client._run(fetch(post(PATH, body), client._patience(), dict[str, Any]))
         return cls(client, begun["id"])
 

@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from palaestra import profiles
 from palaestra.address import Address
 from palaestra.catalog_file import read
 from palaestra.combination import BadCombination
@@ -46,8 +47,15 @@ def catalog() -> dict[str, Row]:
 def _cards() -> tuple[Row, ...]:
     return tuple(
         {"name": name, "slug": slug(name, row["version"]), "category": name.split("/")[0], **row}
+        | _profiles_of(name, row)
         for name, row in catalog().items()
     )
+
+
+def _profiles_of(name: str, row: Row) -> Row:
+    """The success of models that are known, by level, if there is any."""
+    known = profiles.of_environment(name, row.get("fingerprint"))
+    return {"profiles": known} if known else {}
 
 
 def slug(name: str, version: int) -> str:
@@ -95,7 +103,7 @@ def card(name: str) -> Row:
         own.get("summary", summary(load(base))),
         *(summary(type(each)) for each in combinators),
     ]
-    return {key: own[key] for key in own if key not in {"measured", "releases"}} | {
+    return {key: own[key] for key in own if key not in {"measured", "profiles", "releases"}} | {
         "name": name,
         "slug": slug(name, task_type.version),
         "version": task_type.version,

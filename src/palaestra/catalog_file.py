@@ -1,8 +1,9 @@
-"""The file that the catalog is read from at run time: JSON, compiled from ``catalog.yaml``.
+"""The files that the catalog and the profiles are read from at run time: JSON, compiled from
+``catalog.yaml`` and ``profiles.yaml``.
 
-A wheel contains ``catalog.json`` alone, which the build compiles (``hatch_build.py``). A checkout
-contains ``catalog.yaml`` as well, and compiles it again where the digest in the JSON is another
-one. This module imports the standard library alone, because the build runs it by its path.
+A wheel contains the JSON alone, which the build compiles (``hatch_build.py``). A checkout contains
+the YAML as well, and compiles it again where the digest in the JSON is another one. This module
+imports the standard library alone, because the build runs it by its path.
 """
 
 import json
@@ -14,35 +15,35 @@ from typing import Any
 
 
 def compiled(source: bytes) -> bytes:
-    """The content of ``catalog.json`` for that of ``catalog.yaml``. Requires PyYAML."""
+    """The content of the JSON for that of the YAML. Requires PyYAML."""
     import yaml
 
     rows = yaml.load(source, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)) or {}
-    document = {"source": sha256(source).hexdigest(), "environments": rows}
+    document = {"source": sha256(source).hexdigest(), "content": rows}
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def read(folder: Path) -> dict[str, dict[str, Any]]:
-    """Each environment's row, by name, from the catalog in a folder.
+def read(folder: Path, name: str = "catalog") -> dict[str, Any]:
+    """The content of a file in a folder: each environment's row, by name, for the catalog.
 
-    Raises ``ModuleNotFoundError`` where ``catalog.yaml`` changed and PyYAML is not installed.
+    Raises ``ModuleNotFoundError`` where the YAML changed and PyYAML is not installed.
     """
-    target = folder / "catalog.json"
+    target = folder / f"{name}.json"
     try:
-        source = (folder / "catalog.yaml").read_bytes()
+        source = (folder / f"{name}.yaml").read_bytes()
     except FileNotFoundError:  # installed from a wheel
         document = json.loads(target.read_bytes())
     else:
         document = _current(target, source)
-    rows: dict[str, dict[str, Any]] = document["environments"]
-    return rows
+    content: dict[str, Any] = document["content"]
+    return content
 
 
 def _current(target: Path, source: bytes) -> Any:
     """The content of ``catalog.json``, compiled again where it is not that of the source."""
     with suppress(FileNotFoundError, ValueError, LookupError):  # not compiled yet, or cut off
         document = json.loads(target.read_bytes())
-        if document["source"] == sha256(source).hexdigest():
+        if document["source"] == sha256(source).hexdigest() and "content" in document:
             return document
     content = compiled(source)
     with suppress(OSError):  # a checkout that cannot be written to is compiled each time

@@ -156,3 +156,30 @@ def test_a_curriculum_is_its_owner_s(guarded):
         feedback = {"results": [{"address": str(CODE), "value": 7}]}
         refused = http.post(f"/v1/curricula/{name}/feedback", json=feedback, **keys[0])
         problem(refused, 422, "invalid-request")
+
+
+def test_a_curriculum_starts_from_success_rates(tmp_path):
+    """The same as in process; a name is that of a model, never of a file of the server."""
+    prior = {"logic/knights_and_knaves": {"0": 0.95, "1": 0.5}}
+    file = tmp_path / "profiles.yaml"
+    file.write_text("format: 1\nprofiles: []\n")
+    alike = curricula.make(
+        "adarft", curricula.cells({"logic/knights_and_knaves": 1.0}), seed=7,
+        prior={"logic/knights_and_knaves": {0: 0.95, 1: 0.5}},
+    )  # fmt: skip
+    body = {"strategy": "adarft", "environments": ["logic/knights_and_knaves"], "seed": 7}
+    with background_server(build(Settings())) as url, httpx.Client(base_url=url) as http:
+        begun = http.post("/v1/curricula", json={**body, "prior": prior}).json()
+        state = http.get(f"/v1/curricula/{begun['id']}").json()["state"]
+        assert state == json.loads(json.dumps(alike.state()))
+        knights = "logic/knights_and_knaves"
+        for wrong in ({knights: {"0": 2}}, {knights: {"-1": 0.5}}, {"games/chess": {"0": 0.5}}, 3):
+            response = http.post("/v1/curricula", json={**body, "prior": wrong})
+            assert "/prior" in str(problem(response, 422, "invalid-request")["errors"])
+        response = http.post("/v1/curricula", json={**body, "profile": str(file)})
+        assert "no profile of" in str(problem(response, 422, "invalid-request"))
+        both = http.post("/v1/curricula", json={**body, "prior": prior, "profile": "x"})
+        assert "or from a profile" in str(problem(both, 422, "invalid-request"))
+        uniform = http.post("/v1/curricula", json={**body, "strategy": "uniform", "prior": prior})
+        detail = str(problem(uniform, 422, "invalid-request"))
+        assert "does not start from success rates" in detail

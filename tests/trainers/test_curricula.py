@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from palaestra import Address
 from palaestra.trainers.curricula import STRATEGIES, Cell, cells, make
+from palaestra.trainers.priors import crossing
 from palaestra.trainers.simulated import Learner, course
 
 KNIGHTS, MASTERMIND = "logic/knights_and_knaves", "games/mastermind"
@@ -185,3 +186,77 @@ def test_adaptive_curricula_waste_less():
 def test_a_mapping_without_names_leaves_all_levels():
     weights = {"games/mastermind": 1.0}
     assert cells(weights, {}) == cells(weights)
+
+
+# ------------------------------------------------------------------ priors
+
+PRIOR = {KNIGHTS: {0: 0.95, 1: 0.8, 2: 0.2, 3: 0.0}, MASTERMIND: {1: 0.5}}
+
+
+@pytest.mark.parametrize("name", [name for name, each in STRATEGIES.items() if each.uses_prior])
+def test_a_prior_moves_a_curriculum_to_where_success_is_mixed(name):
+    """The levels that teach most are those near the level at which success falls below one half."""
+    plain, started = (make(name, MIXTURE, seed=3, **prior) for prior in ({}, {"prior": PRIOR}))
+    counts = [
+        Counter(a.level for a in each.sample(2_000) if a.env == KNIGHTS)
+        for each in (plain, started)
+    ]
+    before, after = ((levels[1] + levels[2]) / levels.total() for levels in counts)
+    assert after > before
+    again = make(name, MIXTURE, seed=5)
+    again.restore(json.loads(json.dumps(started.state())))
+    assert again.sample(50) == started.sample(50)
+
+
+@pytest.mark.parametrize("name", [name for name, each in STRATEGIES.items() if not each.uses_prior])
+def test_curricula_that_a_prior_says_nothing_to(name):
+    with pytest.raises(ValueError, match=f"{name} does not start from success rates; saturn"):
+        make(name, MIXTURE, prior=PRIOR)
+
+
+def test_what_a_prior_does():
+    assert make("saturn", MIXTURE, prior=PRIOR).stage == {KNIGHTS: 2, MASTERMIND: 0}
+    assert make("adarft", MIXTURE, prior=PRIOR).difficulty == {KNIGHTS: 1.5, MASTERMIND: 1.0}
+    assert make("frontier", MIXTURE, prior=PRIOR).open == {KNIGHTS: 3, MASTERMIND: 1}
+    assert make("sec", MIXTURE, prior=PRIOR).values[2:4] == [0.4, 0.0]
+    assert make("thompson", MIXTURE, prior=PRIOR).wins[1] == pytest.approx(1 + 16 * 0.8)
+    assert make("pruning", MIXTURE, prior=PRIOR).preference(range(4)) == [0.05, 1.0, 1.0, 1.0]
+
+
+def test_a_prior_gives_way_to_results():
+    curriculum = make("frontier", MIXTURE, prior={KNIGHTS: {0: 0.9}})
+    index = curriculum.index_of[KNIGHTS, 0]
+    for _ in range(200):
+        curriculum.learn(index, 0.0)
+    assert curriculum.rates[index] < 0.01
+
+
+@pytest.mark.parametrize(
+    ("prior", "reason"),
+    [
+        ({}, "no level of the mixture"),
+        ({"games/chess": {0: 0.5}}, "no level of the mixture"),
+        ({KNIGHTS: {9: 0.5}}, "no level of the mixture"),
+        ({KNIGHTS: {0: 1.5}}, "from 0 to 1, not 1.5"),
+        ({KNIGHTS: {0: float("nan")}}, "from 0 to 1, not nan"),
+        ("no/such", "no profile of 'no/such'"),
+    ],
+)
+def test_odd_priors(prior, reason):
+    with pytest.raises(ValueError, match=reason):
+        make("sec", MIXTURE, prior=prior)
+
+
+@given(
+    st.sampled_from([name for name, each in STRATEGIES.items() if each.uses_prior]),
+    st.dictionaries(st.integers(0, 3), st.floats(0, 1), min_size=1),
+)
+def test_any_prior_leaves_a_curriculum_that_samples(name, rates):
+    curriculum = make(name, MIXTURE, prior={KNIGHTS: rates})
+    for _ in range(3):
+        curriculum.update([(a, a.level / 3) for a in curriculum.sample(20)])
+
+
+@given(st.lists(st.floats(0, 1), min_size=1), st.floats(0, 1))
+def test_a_crossing_is_within_the_ladder(rates, target):
+    assert 0 <= crossing([*enumerate(rates)], target) <= len(rates) - 1

@@ -112,3 +112,13 @@ def test_options_that_are_none_are_refused(url):
 
 def test_means_are_by_task():
     assert means([("a", 1.0), ("b", 0.5), ("a", 0.0), ("c", None)]) == [("a", 0.5), ("b", 0.5)]
+
+
+def test_success_rates_to_start_from(url):
+    with Client(url, "sesame") as client:
+        begun = RemoteCurriculum.begin(
+            client, {PUZZLE: 1.0}, strategy="saturn", prior={PUZZLE: {0: 0.9, 1: 0.2}}
+        )
+        assert {address.level for address in begun.sample(10)} == {1}
+        with pytest.raises(ServiceError, match="no profile of 'org/model'"):
+            RemoteCurriculum.begin(client, {PUZZLE: 1.0}, prior="org/model")

@@ -9,13 +9,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
-from palaestra import __version__
+from palaestra import __version__, profiles
 from palaestra.catalog import recorded_fingerprint
 from palaestra.episode import AnswerFormat, answer_format_of
 from palaestra.trainers.calibration import reports
 from palaestra.trainers.calibration.design import Design
 from palaestra.trainers.calibration.ladders import Job, Ladder
 from palaestra.trainers.calibration.plots import plot
+from palaestra.trainers.calibration.profiles import profile_of
 from palaestra.trainers.calibration.tokens import TokenLimit, Usage, usage_in
 from palaestra.trainers.episodes import MOST_TURNS, Ask, ToolMode
 from palaestra.trainers.evaluation.attempts import Attempt, Key, Log, attempts_in, manifest_in
@@ -76,13 +77,15 @@ class Calibration:
         return reports.report(self.manifest, self.attempts, self.usage, self.stopped)
 
     def write(self, folder: Path) -> tuple[reports.Report, list[Path]]:
-        """Write ``calibration.json``, ``calibration.md``, ``mixture.yaml`` and the plots.
+        """Write ``calibration.json``, ``calibration.md``, ``mixture.yaml``, ``profile.yaml`` and
+        the plots.
 
         Returns the report and the files of the plots. There is no mixture if no level is suitable,
         and there are no plots without matplotlib.
         """
         report = self.report()
         reports.write(report, folder)
+        profiles.write([profile_of(report)], folder / profiles.IN_FOLDER)
         return report, plot(report, folder)
 
 

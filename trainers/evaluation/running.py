@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
-from palaestra import __version__
+from palaestra import __version__, profiles
 from palaestra.address import Address
 from palaestra.catalog import recorded_fingerprint
 from palaestra.episode import AnswerFormat
@@ -17,6 +17,7 @@ from palaestra.observations import SIZE, NoImages, Observation, View, has_images
 from palaestra.trainers.episodes import MOST_TURNS, Ask, ToolMode
 from palaestra.trainers.evaluation import reports
 from palaestra.trainers.evaluation.attempts import Attempt, Log, attempts_in, manifest_in
+from palaestra.trainers.evaluation.profiles import profile_of
 from palaestra.trainers.evaluation.runner import (
     GIVE_UP,
     AttemptRunner,
@@ -61,9 +62,12 @@ class Evaluation:
         return reports.report(self.manifest, self.attempts, self.planned, self.stopped)
 
     def write(self, folder: Path) -> dict[str, Any]:
-        """Writes ``report.json``, ``report.md`` and ``report.html``; gives what is in the first."""
+        """Writes ``report.json``, ``report.md`` and ``report.html``, and the profile of the model;
+        gives what is in the first.
+        """
         report = self.report()
         reports.write(report, folder)
+        profiles.write([profile_of(report)], folder / profiles.IN_FOLDER)
         return report
 
 

@@ -22,6 +22,7 @@ from palaestra.cli import (
     importing,
     listing,
     pairs,
+    profiling,
     ranking,
     sandbox,
     service,
@@ -107,6 +108,7 @@ app.command()(calibrating.calibrate)
 app.command()(ranking.ladder)
 app.command()(tour.quickstart)
 app.command()(tour.version)
+app.add_typer(profiling.profiles, name="profiles", no_args_is_help=True)
 app.add_typer(benchmarks.bench, name="bench")
 app.add_typer(sandbox.sandbox, name="sandbox", no_args_is_help=True)
 app.add_typer(commits.commits, name="commits", no_args_is_help=True)

@@ -181,12 +181,12 @@ SCORES = {"floor", "baseline", "random_baseline"}
 def show(name: Name, level: Level = 0, seed: Seed = 0) -> None:
     """Show an environment: its levels, what was measured, an example task and its solution."""
     from palaestra.applicability import applicable
-    from palaestra.catalog import card, catalog, kind_of
+    from palaestra.catalog import card, kind_of
     from palaestra.registry import summary
 
     address = palaestra.Address.of(name, seed, level)
     task_type = palaestra.load(address.env)
-    row = catalog().get(address.env) or card(address.env)
+    row = card(address.env)
     description = row.get("summary") or summary(task_type)
     terminal.print_text(f"{name}  {description}", bold=True)
     tags = ", ".join(sorted(task_type.tags))
@@ -197,7 +197,7 @@ def show(name: Name, level: Level = 0, seed: Seed = 0) -> None:
     for version, release in row.get("releases", {}).items():
         terminal.print_text(f"version {version}: latest in palaestra {release}")
     measured = row.get("measured", {})
-    _print_levels(task_type.Knobs, measured, level)
+    _print_levels(task_type.Knobs, measured, level, row.get("profiles", {}))
     for line in _sentences(measured, task_type.Knobs.levels() // 2):
         terminal.print_text(line)
     terminal.print_text(f"combinators: {', '.join(applicable(address.env)) or 'none applies'}")
@@ -209,7 +209,9 @@ def show(name: Name, level: Level = 0, seed: Seed = 0) -> None:
         terminal.print_text(move)
 
 
-def _print_levels(knobs: Any, measured: Mapping[str, Any], chosen: int) -> None:
+def _print_levels(
+    knobs: Any, measured: Mapping[str, Any], chosen: int, profiles: Mapping[str, Any]
+) -> None:
     """Print the knobs and the figures of each level, in several tables where one is too wide."""
     rows = {
         knob: [str(getattr(knobs.at(level), knob)) for level in range(knobs.levels())]
@@ -219,6 +221,13 @@ def _print_levels(knobs: Any, measured: Mapping[str, Any], chosen: int) -> None:
         words: [_figure(key, value) for value in measured[key]]
         for key, words in FIGURES.items()
         if key in measured
+    }
+    rows |= {
+        f"success of {model}, %": [
+            _figure("floor", own[level]["pass_1"]) if level in own else "–"
+            for level in range(knobs.levels())
+        ]
+        for model, own in profiles.items()
     }
     levels, width = range(knobs.levels()), terminal.width()
     first = 0
