@@ -10,9 +10,12 @@ from palaestra.address import Address, Split
 from palaestra.episode import Episode, answer_format_of
 from palaestra.task import NoValidTask
 from palaestra.trainers.exports import exported
+from palaestra.trainers.traces import trace_of
 
-Solutions = Literal["none", "answers", "chats"]
-"""What is written of the oracle: nothing, its replies, or the whole chat."""
+Solutions = Literal["none", "answers", "chats", "traces"]
+"""What is written of the oracle: nothing, its replies, the whole chat, or its replies after the
+search that leads to them.
+"""
 
 
 class Span(NamedTuple):
@@ -74,18 +77,28 @@ def _rows(span: Span) -> Iterator[Row]:
 
 
 def _solution(address: Address, span: Span) -> bytes:
-    """The oracle's episode of a task as JSON, with the address."""
+    """What is written of the oracle's episode of a task, as JSON."""
     if span.solutions == "none":
         return b""
-    answer_format = answer_format_of(span.answer_format)
-    episode = Episode(address.task(), answer_format)
+    return msgspec.json.encode(solution_of(address, span.answer_format, span.solutions))
+
+
+def solution_of(address: Address, answer_format: str, solutions: Solutions) -> dict[str, object]:
+    """Return what is written of the oracle's episode of a task, with its address.
+
+    ``traces`` are those of :mod:`palaestra.trainers.traces`, before the answer of a puzzle; the
+    field ``trace`` is false for a task without one, whose replies are the answers alone.
+    """
+    form, task = answer_format_of(answer_format), address.task()
+    if solutions == "traces" and (trace := trace_of(task)) is not None:
+        reply = f"{trace.text}\n\n{form.write(trace.answer)}"
+        return {"address": str(address), "trace": True, "replies": [reply]}
+    episode = Episode(task, form)
     for move in address.task().solve():
         if episode.scores is not None:
             break
-        episode.step(answer_format.write(move))
-    record: dict[str, object] = {"address": str(address)}
-    if span.solutions == "answers":
-        record["replies"] = [*episode.replies]
-    else:
-        record["messages"] = episode.messages()
-    return msgspec.json.encode(record)
+        episode.step(form.write(move))
+    if solutions == "chats":
+        return {"address": str(address), "messages": episode.messages()}
+    flag = {"trace": False} if solutions == "traces" else {}
+    return {"address": str(address), **flag, "replies": [*episode.replies]}

@@ -22,6 +22,7 @@ from palaestra.cli.options import (
     Observed,
     Out,
     Seed,
+    Solutions,
     Split,
     chosen,
 )
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from palaestra.address import Address
 
 ALL = "all"
+
+FOLDERS = {ExportFormat.hub, ExportFormat.lm_eval, ExportFormat.harbor}
+"""The formats that are written to a folder."""
 
 
 def export(
@@ -59,6 +63,12 @@ def export(
             help="Format of the rows, or hub, lm-eval or harbor for a folder that these read.",
         ),
     ] = ExportFormat.jsonl,
+    solutions: Annotated[
+        Solutions,
+        typer.Option(
+            help="Write the oracle's answers, chats or traces to a file beside that of --out."
+        ),
+    ] = Solutions.none,
     package: Annotated[
         str | None, typer.Option(help="What images install for Harbor; default: this version.")
     ] = None,
@@ -79,10 +89,11 @@ def export(
     """
     from palaestra.scoring import addresses
 
-    if form in {ExportFormat.hub, ExportFormat.lm_eval, ExportFormat.harbor} and file is None:
+    if form in FOLDERS and file is None:
         raise ValueError(f"--format {form} requires --out, the name of a folder")
     if grader is not None and trainer != "openai":
         raise ValueError("--grader requires --trainer openai")
+    _require_solutions(name, solutions, file if form not in FOLDERS else None)
     seeds, knobs = range(seed, seed + count), chosen(knob)
     first, _ = addresses(name, (seeds[0], seeds[-1]), level, split.value, **knobs)
     if form == ExportFormat.harbor:
@@ -121,6 +132,9 @@ def export(
     if grader is not None:
         with _writing(grader):
             _write_grader(name, grader)
+    if solutions != Solutions.none:
+        tasks = addresses(name, seeds, level, split.value, **knobs)
+        _write_solutions(tasks, solutions, answer_format, (file or Path()))
     with _writing(file):
         if form != ExportFormat.hub:
             write(rows, form, file)
@@ -131,6 +145,37 @@ def export(
         options = {"answer_format": answer_format.value, "trainer": trainer}
         manifest = write_hub(rows, file or Path(), first, seeds, split=split.value, **options)
     terminal.print_text(f"{manifest['rows']:,} rows and a dataset card in {file}")
+
+
+def _require_solutions(name: str, solutions: Solutions, file: Path | None) -> None:
+    """Raise ``ValueError`` for solutions that there are not, or no file beside theirs."""
+    if solutions == Solutions.none:
+        return
+    if file is None:
+        raise ValueError("--solutions requires --out, the name of a file")
+    from palaestra.registry import load
+    from palaestra.trainers.traces import require
+
+    if solutions == Solutions.traces:
+        require([load(name)])
+
+
+def _write_solutions(
+    tasks: Iterable["Address"], solutions: Solutions, answer_format: AnswerFormat, rows: Path
+) -> None:
+    """Write what the oracle does to a file of its own, so that no row contains an answer."""
+    from palaestra.trainers.generation.rows import solution_of
+
+    file = rows.with_name(f"{rows.stem}.solutions.jsonl")
+    count = traced = 0
+    with _writing(file), file.open("w", encoding="utf-8") as lines:
+        for address in tasks:
+            record = solution_of(address, answer_format.value, solutions.value)
+            lines.write(json.dumps(record, ensure_ascii=False) + "\n")
+            count += 1
+            traced += bool(record.get("trace"))
+    if solutions == Solutions.traces:
+        terminal.note(f"{traced:,} of {count:,} tasks have a trace")
 
 
 def _write_grader(name: str, file: Path) -> None:

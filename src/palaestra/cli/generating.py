@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 
 from palaestra.cli import terminal
-from palaestra.cli.options import AnswerFormat, Split
+from palaestra.cli.options import AnswerFormat, Solutions, Split
 
 
 class Form(StrEnum):
@@ -16,14 +16,6 @@ class Form(StrEnum):
 
     jsonl = "jsonl"
     parquet = "parquet"
-
-
-class Solutions(StrEnum):
-    """What is written of the oracle."""
-
-    none = "none"
-    answers = "answers"
-    chats = "chats"
 
 
 def generate(
@@ -53,7 +45,7 @@ def generate(
     shard_rows: Annotated[int, typer.Option(min=1, help="Rows of a file.")] = 10_000,
     solutions: Annotated[
         Solutions,
-        typer.Option(help="Write the oracle's answers or chats to files of their own."),
+        typer.Option(help="Write the oracle's answers, chats or traces to files of their own."),
     ] = Solutions.none,
     card: Annotated[
         bool, typer.Option("--card", help="Write a dataset card for the Hugging Face Hub, too.")
@@ -65,14 +57,19 @@ def generate(
     unless --split is eval. If the command is interrupted, or --rows is raised, run it again with
     the same options: it continues the data set in the folder.
     """
+    from palaestra.registry import load
     from palaestra.trainers.generation import Corpus, shortfalls
     from palaestra.trainers.generation import generate as generate_corpus
     from palaestra.trainers.mixtures import Mixture
+    from palaestra.trainers.traces import require
 
     if card and solutions != Solutions.none:
         raise ValueError("a data set with --solutions is not for the Hub: leave out --card")
+    mixed = Mixture.load(mixture)
+    if solutions == Solutions.traces:
+        require(map(load, mixed.environments))
     corpus = Corpus(
-        Mixture.load(mixture),
+        mixed,
         rows,
         seed=seed,
         split=split.value,

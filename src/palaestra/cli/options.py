@@ -46,6 +46,15 @@ UserApiKeyEnv = Annotated[
 UserPersona = Annotated[str, typer.Option(help="How users talk: curt, and in a hurry.")]
 
 
+class Solutions(StrEnum):
+    """What is written of the oracle."""
+
+    none = "none"
+    answers = "answers"
+    chats = "chats"
+    traces = "traces"
+
+
 class Split(StrEnum):
     """Training or evaluation seeds."""
 
