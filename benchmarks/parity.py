@@ -1,8 +1,9 @@
-"""What other collections have, and what stands for it here: writes docs/parity.md.
+"""What other collections have, and what stands for it here: writes docs/parity.md and its parts.
 
 python benchmarks/parity.py
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,19 +16,38 @@ PEERS = {
     "synlogic": "SynLogic",
     "enigmata": "Enigmata",
     "korgym": "KORGym",
+    "internbootcamp": "InternBootcamp",
+    "rlve": "RLVE",
+    "reasoning_core": "Reasoning Core",
+}
+"""The collections, by the names that the data file has for them."""
+
+LARGE = ("internbootcamp", "rlve", "reasoning_core")
+"""Collections with a page of their own."""
+
+KINDS = {
+    "full": "the same task is a level or a knob of an environment",
+    "partial": "an environment asks about the same objects, but not quite this",
+    "unwanted": "left out on purpose",
+    "missing": "not here yet",
 }
 
 HEAD = """# Other collections
 
 This page lists the families of tasks in Reasoning Gym, SynLogic, Enigmata and KORGym, and the
-environments of Palaestra that ask for the same. If there is none, or if Palaestra's differs on
-purpose, the remark says why. `python benchmarks/parity.py` writes the table from `parity.yaml`.
+environments of Palaestra that ask for the same. If there is none, if one covers a family in part,
+or if Palaestra's differs on purpose, the remark says why. `python benchmarks/parity.py` writes the
+tables from `parity.yaml`. Larger collections have pages of their own:
+[InternBootcamp](parity_internbootcamp.md), [RLVE](parity_rlve.md) and
+[Reasoning Core](parity_reasoning_core.md).
 """
 
 
 def families() -> list[dict[str, Any]]:
-    """The families as the data file has them."""
+    """The families as the data file has them, each with its kind."""
     held: list[dict[str, Any]] = yaml.safe_load((DOCS / "parity.yaml").read_text("utf-8"))
+    for row in held:
+        row.setdefault("kind", "full" if row["ours"] else "unwanted")
     return held
 
 
@@ -55,19 +75,65 @@ def table_of_methods(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return lines
 
 
-def page(held: Sequence[Mapping[str, Any]]) -> str:
-    """The page."""
-    done = {peer: [bool(row["ours"]) for row in held if peer in row["peers"]] for peer in PEERS}
-    counts = [f"{name} {sum(done[peer])} of {len(done[peer])}" for peer, name in PEERS.items()]
-    lines = [HEAD, f"Families with a counterpart: {', '.join(counts)}.", ""]
-    lines += ["| family | task | collections | Palaestra | remark |", "|---|---|---|---|---|"]
-    for row in held:
+def shares(held: Sequence[Mapping[str, Any]]) -> list[str]:
+    """How much of each collection is covered, as the lines of a table."""
+    lines = ["| collection | families | covered | in part | left out on purpose | not here yet |"]
+    lines.append("|---|---:|---:|---:|---:|---:|")
+    for peer, name in PEERS.items():
+        counts = Counter(row["kind"] for row in held if peer in row["peers"])
+        cells = (f"{counts[kind]} ({counts[kind] / counts.total():.0%})" for kind in KINDS)
+        lines.append(f"| {name} | {counts.total()} | {' | '.join(cells)} |")
+    return lines
+
+
+def table(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """A line for each family."""
+    lines = ["| family | task | collections | covered | Palaestra | remark |"]
+    lines.append("|---|---|---|---|---|---|")
+    words = {"full": "yes", "partial": "in part", "unwanted": "no", "missing": "not yet"}
+    for row in rows:
         who = ", ".join(PEERS[peer] for peer in row["peers"])
         ours = ", ".join(f"[{name}](environments/{name}.md)" for name in row["ours"])
-        cells = (row["family"].replace("_", " "), row["what"], who, ours, row.get("note", ""))
+        name = row["family"].replace("_", " ")
+        cells = (name, row["what"], who, words[row["kind"]], ours, row.get("note", ""))
         lines.append(f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |")
+    return lines
+
+
+def page(held: Sequence[Mapping[str, Any]]) -> str:
+    """The page of the smaller collections, with the shares of all."""
+    own = [row for row in held if {*row["peers"]} - {*LARGE}]
+    meaning = "; ".join(
+        f"*{head}*: {KINDS[kind]}"
+        for kind, head in zip(KINDS, ("covered", "in part", "left out", "not here yet"))
+    )
+    lines = [HEAD, *shares(held), "", f"{meaning[0].upper()}{meaning[1:]}.", "", *table(own)]
     return "\n".join([*lines, *table_of_methods(methods()), ""])
 
 
+def page_of(peer: str, held: Sequence[Mapping[str, Any]]) -> str:
+    """The page of a larger collection."""
+    own = [row for row in held if peer in row["peers"]]
+    counts = Counter(row["kind"] for row in own)
+    numbers = ", ".join(
+        f"{counts[kind]} {word}"
+        for kind, word in zip(KINDS, ("are covered", "in part", "left out on purpose", "not yet"))
+    )
+    head = (
+        f"# {PEERS[peer]}\n\nThe {len(own)} families of {PEERS[peer]}, and the environments of "
+        f"Palaestra that ask for the same: {numbers}. [Other collections](parity.md) says what "
+        "these words mean. Tasks are described from the names of the families where nothing else "
+        "was known.\n"
+    )
+    return "\n".join([head, *table(own), ""])
+
+
+def pages() -> dict[str, str]:
+    """All pages, by the names of their files."""
+    held = families()
+    return {"parity.md": page(held)} | {f"parity_{peer}.md": page_of(peer, held) for peer in LARGE}
+
+
 if __name__ == "__main__":
-    (DOCS / "parity.md").write_text(page(families()), "utf-8")
+    for name, text in pages().items():
+        (DOCS / name).write_text(text, "utf-8")
