@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra.address import Address
-from palaestra.envs.arithmetic.game_of_24 import NONE, GameOf24, expression
+from palaestra.envs.arithmetic.game_of_24 import GameOf24
+from palaestra.generators.arithmetic.target_hands import NONE, expression
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.arithmetic.reach import values
 from palaestra.verifiers.expressions import second_opinion
