@@ -1,14 +1,15 @@
 """Rows of files: what is audited, what becomes tasks, and how these are judged."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 import palaestra
 from palaestra.address import StaleVersion
-from palaestra.importers.rows import RowsEnvironment, row_addresses
+from palaestra.importers.rows import RowsEnvironment, oracle, row_addresses
 from palaestra.importers.rows.audit import FAULTS, audited
-from palaestra.importers.rows.files import BadColumn
+from palaestra.importers.rows.files import BadColumn, fields_of
 from palaestra.importers.rows.presets import PRESETS, BadRow, Fields, judge_of
 from palaestra.importers.rows.tables import Table, cells
 from palaestra.task import InvalidAnswer, KnobError, NoValidTask
@@ -382,3 +383,88 @@ def test_names_with_quotes_and_backslashes_make_valid_files(command, rows):
     name = rows({"question": "1 + 1?", "answer": "2"}, name='odd"\\name.jsonl')
     assert command("import", name, "--preset", "maths")[0] == 0
     assert palaestra.load("rows/odd_name").preset == "maths"
+
+
+# ------------------------------------------------------------------ published problems
+
+PUBLISHED = {
+    "HumanEval": {
+        "prompt": 'def double(x):\n    """Return twice x."""\n',
+        "canonical_solution": "    return 2 * x\n",
+        "test": "def check(candidate):\n    assert candidate(5) == 10",
+        "entry_point": "double",
+    },
+    "MBPP": {
+        "prompt": "Write a function double.",
+        "code": "import math\ndef double(x):\n    return 2 * x",
+        "test_list": ["assert double(2) == 4", "assert math.isclose(double(0.5), 1)"],
+        "test_imports": ["import math"],
+    },
+    "APPS": {
+        "question": "Print twice the number.",
+        "solutions": json.dumps(["print(2 * int(input()))"]),
+        "input_output": json.dumps({"inputs": ["2\n", "5\n"], "outputs": ["4\n", "10\n"]}),
+    },
+    "APPS with a function": {
+        "question": "Write double.",
+        "solution": "class Solution:\n    def double(self, x):\n        return 2 * x",
+        "input_output": json.dumps({"fn_name": "double", "inputs": [[2], [5]], "outputs": [4, 10]}),
+    },
+    "LiveCodeBench": {
+        "question": "Write double.",
+        "solution": "class Solution:\n    def double(self, x):\n        return 2 * x",
+        "public_test_cases": json.dumps(
+            [
+                {"input": "2", "output": "4", "testtype": "functional"},
+                {"input": "5", "output": "10", "testtype": "functional"},
+            ]
+        ),
+        "metadata": json.dumps({"func_name": "double"}),
+    },
+    "DeepCoder": {
+        "problem": "Write double.",
+        "solution": "def double(x):\n    return 2 * x",
+        "tests": json.dumps(
+            [
+                {"type": "function_call", "fn_name": "double", "input": [2], "output": 4},
+                {"type": "function_call", "fn_name": "double", "input": [5], "output": 10},
+            ]
+        ),
+    },
+}
+
+
+@pytest.mark.parametrize("form", PUBLISHED)
+def test_published_problems_are_judged_by_their_own_tests(rows, form):
+    row = PUBLISHED[form]
+    file = rows(row)
+    audit = audit_of(file, "code")
+    assert (audit.accepted, audit.faults) == (1, [])
+    assert audit.unproved == 0  # its solution was run
+    ((_, fields, _),) = fields_of(Path(file), program=True)
+    judge = judge_of("code", fields)
+    assert judge(oracle(fields, "code")).value == 1
+    wrong = {
+        "APPS": "print(int(input()) ** 2)",
+        "LiveCodeBench": "class Solution:\n    def double(self, x): return x * x",
+    }.get(form, "import math\ndef double(x): return x * x")
+    assert judge(wrong).value == 0
+    assert judge("").value == 0
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"test": "def check(candidate):\n    assert candidate(2) == 4", "entry_point": "f(); x"},
+        {"test": "def check(candidate):\n    assert candidate(2) == 4"},
+        {"tests": "nothing to see"},
+        {"tests": [{"input": "2"}]},
+        {"tests": [3, "x"]},
+        {"tests": {"inputs": ["2"], "outputs": []}},
+        {"tests": [{"input": "[", "output": "4", "testtype": "functional"}], "fn_name": "f"},
+        {"tests": [{"input": "2", "output": "4", "testtype": "functional"}]},
+    ],
+)
+def test_tests_of_no_known_form_are_refused(rows, changes):
+    audit = audit_of(rows({"question": "Double it.", **changes}), "code")
+    assert (audit.accepted, audit.faults[0].fault) == (0, "unreadable")

@@ -89,6 +89,35 @@ def livecodebench(
     return _calls(_field(_read(metadata), "func_name"), calls, alone=False)
 
 
+def deepcoder(tests: str | Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> list[IoTest] | str:
+    r"""The tests of a record of DeepCoder's training set, whose parts have forms of their own.
+
+    A mapping is as in APPS, tests with a ``testtype`` are as in LiveCodeBench, with the function's
+    name in the ``metadata`` of the first, and tests with a ``type`` are calls of ``fn_name`` or
+    inputs with outputs. Raises ``ValueError`` for fields that are missing.
+
+    Source: Luo et al., DeepCoder: A Fully Open-Source 14B Coder at O3-mini Level, 2025.
+
+    >>> test = {"type": "function_call", "fn_name": "f", "input": [1, 2], "output": 3}
+    >>> deepcoder([test]).splitlines()[-1]
+    'assert same(entry(*[1, 2]), 3, True)'
+    >>> deepcoder([{"type": "stdin_stdout", "input": "3\n", "output": "6"}])
+    [IoTest(stdin='3\n', stdout='6', weight=1.0, args=())]
+    """
+    records = _read(tests)
+    if isinstance(records, Mapping):
+        return apps(records)
+    if not isinstance(records, list) or not records or not isinstance(records[0], Mapping):
+        raise ValueError("there are no tests")
+    first = records[0]
+    if "testtype" in first:
+        return livecodebench(records, first.get("metadata") or {})
+    if first.get("type") == "function_call" or "fn_name" in first:
+        calls = ((_field(each, "input"), _field(each, "output")) for each in records)
+        return _calls(_field(first, "fn_name"), calls, alone=True)
+    return [IoTest(_text(_field(each, "input")), _text(_field(each, "output"))) for each in records]
+
+
 _SAME = """
 import solution
 

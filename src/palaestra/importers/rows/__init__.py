@@ -150,13 +150,23 @@ def normal(question: str) -> str:
 def oracle(fields: Fields, preset: str) -> str:
     """The right answer of a row as a player would write it; empty where the row has none."""
     if preset in PROGRAMS:
-        return fields.solution
+        return _program(fields)
     answer = fields.answer
     if preset == "table":
         return answer if isinstance(answer, str) else json.dumps(answer)
     if isinstance(answer, int) and not isinstance(answer, bool) and fields.options:
         return chr(ord("A") + answer)
     return gold_of(answer).gold[0]
+
+
+def _program(fields: Fields) -> str:
+    """The solution of a row; one that is the body of a function alone follows its head, which is
+    the question (as in HumanEval).
+    """
+    solution = fields.solution
+    if solution[:1].isspace() and solution.strip() and "def " in fields.question:
+        return f"{fields.question}\n{solution.lstrip(chr(10))}"
+    return solution
 
 
 def path_of(task_type: type[RowsEnvironment]) -> Path:

@@ -1,6 +1,8 @@
 """The rows of a file, under the names of :class:`~palaestra.importers.rows.presets.Fields`."""
 
+import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from functools import lru_cache
 from hashlib import blake2b
@@ -16,10 +18,12 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "question": QUESTIONS,
     "answer": COLUMNS,
     "type": ("type", "answer_type", "question_type"),
-    "tests": ("tests", "test_cases", "input_output", "test_list", "test"),
+    "tests": ("tests", "test_cases", "input_output", "test_list", "test", "public_test_cases"),
     "source": ("source", "data_source", "dataset"),
     "options": ("options", "choices"),
     "solution": ("solution", "solutions", "canonical_solution", "code"),
+    "entry": ("entry_point", "fn_name", "func_name", "metadata"),
+    "setup": ("test_setup_code", "test_imports"),
 }
 """For each field, the columns that are taken for it, in this order."""
 
@@ -65,6 +69,8 @@ def fields_of(
             answer=values["answer"],
             tests=values["tests"],
             options=values["options"],
+            entry=values["entry"],
+            setup=values["setup"],
             **texts,
         )
         yield NumberedFields(row.number, fields)
@@ -99,6 +105,10 @@ def _question(value: Any) -> str:
 
 
 def _text(value: Any) -> str:
+    """A text, or the first of several, which may be in JSON."""
+    if isinstance(value, str) and value.lstrip().startswith('["'):
+        with suppress(ValueError, RecursionError):
+            value = json.loads(value)
     if isinstance(value, list) and value and isinstance(value[0], str):
         value = value[0]
     return value if isinstance(value, str) else ""

@@ -18,6 +18,7 @@ from palaestra.verifiers.choices import LETTERS, Choice
 from palaestra.verifiers.quantities.quantity import Quantity
 from palaestra.verifiers.sandbox import MissingTool, SandboxUnavailable, Verdict, sandbox
 from palaestra.verifiers.sandbox.judging import IoTest
+from palaestra.verifiers.sandbox.published import deepcoder, humaneval, livecodebench, mbpp
 from palaestra.verifiers.texts import Normalized
 from palaestra.verifiers.verifier import GoldError, Judge, Verifier
 
@@ -42,6 +43,11 @@ class Fields(NamedTuple):
     source: str = ""
     options: Any = None
     solution: str = ""
+    entry: Any = None
+    """The name of the function that is tested, or metadata with ``func_name``."""
+
+    setup: Any = None
+    """What assertions need before them, such as imports."""
 
 
 def maths(fields: Fields) -> Judge:
@@ -127,18 +133,58 @@ def code_asserts(fields: Fields) -> Judge:
     return PassesAsserts(tests)
 
 
+def code(fields: Fields) -> Judge:
+    """A Python program, by tests in one of the forms of HumanEval, MBPP, APPS, LiveCodeBench and
+    DeepCoder, which their content tells apart.
+    """
+    try:
+        tests = _published(fields)
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+        raise BadRow(
+            f"the tests have no known form: {' '.join(str(error).split())[:200]}"
+        ) from None
+    return PassesAsserts(tests) if isinstance(tests, str) else PrintsOutputs(tuple(tests))
+
+
+def _published(fields: Fields) -> list[IoTest] | str:
+    """The tests of a row, as inputs with outputs or as a suite of assertions."""
+    tests = _parsed(fields.tests)
+    if isinstance(tests, str):
+        if "def check(" in tests:
+            return humaneval(tests, _entry(fields.entry))
+        if "assert" not in tests:
+            raise ValueError("a text without an assertion")
+        return tests
+    if isinstance(tests, list) and tests and all(isinstance(each, str) for each in tests):
+        return mbpp(tests, _parsed(fields.setup) or "")
+    if isinstance(tests, list) and tests and "testtype" in tests[0]:
+        entry = {"func_name": _entry(fields.entry)} if fields.entry else tests[0].get("metadata")
+        return livecodebench(tests, entry or {})
+    return deepcoder(tests)
+
+
+def _entry(value: Any) -> str:
+    """The name of the function that is tested."""
+    value = _parsed(value)
+    name = value.get("func_name") if isinstance(value, Mapping) else value
+    if not isinstance(name, str) or not name.isidentifier():
+        raise ValueError("the name of the function is missing")
+    return name
+
+
 PRESETS: Mapping[str, Callable[[Fields], Judge]] = {
     "maths": maths,
     "science": science,
     "choice": choice,
     "text": text,
     "table": table,
+    "code": code,
     "code-io": code_io,
     "code-asserts": code_asserts,
 }
 """The presets by name."""
 
-PROGRAMS = frozenset({"code-io", "code-asserts"})
+PROGRAMS = frozenset({"code", "code-io", "code-asserts"})
 """Presets whose answers are programs, which run in the sandbox."""
 
 TYPES: Mapping[str, str] = {
