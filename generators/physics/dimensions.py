@@ -123,14 +123,19 @@ def random_units(rng: Random, names: Iterable[str], bases: Sequence[str]) -> lis
 
 
 def random_quantities(
-    rng: Random, names: Iterable[str], known: Mapping[str, Vector]
+    rng: Random, names: Iterable[str], known: Mapping[str, Vector], parallel: bool = True
 ) -> list[Measure]:
-    """Quantities in known units, with different dimensions."""
+    """Quantities in known units, with different dimensions; ``parallel`` ones may be powers of one
+    another.
+    """
     vectors = list[Vector]()
     quantities = list[Measure]()
     for name in names:
         quantities.append(_measure(rng, name, [*known], known, vectors))
-        vectors.append(dimension(quantities[-1].unit, known))
+        vector = dimension(quantities[-1].unit, known)
+        common = gcd(*vector)
+        multiples = range(-HIGHEST, HIGHEST + 1) if not parallel else (common,)
+        vectors += [tuple(n * each // common for each in vector) for n in multiples]
     return quantities
 
 
@@ -149,7 +154,7 @@ def _measure(
         if any(vector) and max(map(abs, vector)) <= HIGHEST and vector not in taken:
             return Measure(name, unit)
         if rng.random() < 0.01:  # few units have few products of small powers
-            power, units = power + 1, [*known]
+            power = min(power + 1, HIGHEST)
 
 
 def kernel(vectors: Sequence[Vector]) -> list[Vector]:
@@ -182,6 +187,20 @@ def kernel(vectors: Sequence[Vector]) -> list[Vector]:
             exponents[pivot] = -rows[row][column]
         basis.append(_whole(exponents))
     return basis
+
+
+def small_kernel(vectors: Sequence[Vector]) -> list[Vector]:
+    """A basis as of :func:`kernel` whose greatest exponent is small, in one of several orders."""
+    size = len(vectors)
+    best, least = list[Vector](), 0
+    for start in range(size):
+        order = [(start + n) % size for n in range(size)]
+        basis = kernel([vectors[n] for n in order])
+        most = max((abs(power) for group in basis for power in group), default=0)
+        if not best or most < least:
+            best = [tuple(group[order.index(n)] for n in range(size)) for group in basis]
+            least = most
+    return best
 
 
 def _whole(exponents: Sequence[Fraction]) -> Vector:
