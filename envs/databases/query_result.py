@@ -6,14 +6,14 @@ from contextlib import closing
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.databases.query_result import (
+from palaestra.generators.databases.query_result.drafting import (
     Form,
     random_query,
     random_tables,
     result_or_none,
     used,
 )
-from palaestra.generators.databases.relations import (
+from palaestra.generators.databases.query_result.relations import (
     Ambiguous,
     Logic,
     Relation,
@@ -22,7 +22,7 @@ from palaestra.generators.databases.relations import (
     ordered,
     same_rows,
 )
-from palaestra.generators.databases.sql import as_table, query, script, shown
+from palaestra.generators.databases.query_result.sql import as_table, query, script, shown
 from palaestra.scenes import Cell, Panels, Table
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.records import records

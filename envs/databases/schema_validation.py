@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.databases.schemas import (
+from palaestra.generators.databases.schema_validation import (
     ROOT,
     Drafting,
     Form,

@@ -8,13 +8,13 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.envs.databases.query_result import QueryResult
-from palaestra.generators.databases.query_result import (
+from palaestra.generators.databases.query_result.drafting import (
     Form,
     random_query,
     random_tables,
     result_or_none,
 )
-from palaestra.generators.databases.relations import (
+from palaestra.generators.databases.query_result.relations import (
     Clause,
     Comparison,
     Logic,
@@ -25,7 +25,7 @@ from palaestra.generators.databases.relations import (
     disjunction,
     same_rows,
 )
-from palaestra.generators.databases.sql import query, script
+from palaestra.generators.databases.query_result.sql import query, script
 
 PEOPLE = Relation(
     ("id", "colour", "age"), ((1, "red", 7), (2, None, None), (3, "blue", 9), (4, "red", None))

@@ -8,7 +8,7 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.envs.databases.schema_validation import SchemaValidation, laid_out, read_path
-from palaestra.generators.databases.schemas import (
+from palaestra.generators.databases.schema_validation import (
     KEYWORDS,
     Drafting,
     Form,

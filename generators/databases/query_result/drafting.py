@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Literal, NamedTuple
 
-from palaestra.generators.databases.relations import (
+from palaestra.generators.databases.query_result.relations import (
     Ambiguous,
     Clause,
     Comparison,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from palaestra.generators.databases.relations import (
+from palaestra.generators.databases.query_result.relations import (
     AGGREGATES,
     Comparison,
     Condition,
