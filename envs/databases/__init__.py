@@ -1,0 +1,1 @@
+"""Queries of relational databases, and documents that have to follow a schema."""

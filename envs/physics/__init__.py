@@ -1,0 +1,1 @@
+"""Quantities, their units and dimensions, and motion."""

@@ -1,0 +1,1 @@
+"""Queries in steps: random ones, their SQL and their results."""
