@@ -6,6 +6,7 @@ matter are invented, and a lexicon in the prompt states what they mean.
 """
 
 from collections.abc import Iterable, Mapping
+from math import factorial, prod
 from random import Random
 from typing import Self
 
@@ -50,7 +51,7 @@ class EntailmentByForm(Puzzle):
         adjectives: int = ladder(0, 0, 1, 1, 2, 2, 3, high=4)  # of a noun, at most
         quantifiers: int = ladder(3, 3, 4, 4, 6, 6, 6, low=2)
         nouns: int = ladder(3, 4, 4, 5, 6, 6, 7, low=3, high=9)
-        pairs: int = ladder(4, 5, 6, 7, 8, 10, 12, low=3, high=20)
+        pairs: int = ladder(6, 6, 7, 8, 9, 10, 12, low=3, high=20)
 
     lexicon: Lexicon
     names: Names
@@ -113,8 +114,10 @@ class EntailmentByForm(Puzzle):
         return matched(stated, dict(zip(names, self.labels())))
 
     def random_baseline(self) -> float:
-        """The chance of all labels, if as many of each are guessed."""
-        return float(len(LABELS)) ** -len(self.pairs)
+        """The chance of a guess with about as many of each label."""
+        labels = self.labels()
+        ways = factorial(len(labels)) // prod(factorial(labels.count(each)) for each in LABELS)
+        return 1 / ways
 
     def difficulty(self) -> float:
         """The verbs, negations and adjectives of all pairs, and one for each of these."""

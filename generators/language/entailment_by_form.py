@@ -284,7 +284,8 @@ def random_pair(rng: Random, lexicon: Lexicon, shape: Shape) -> Pair:
 
 def random_pairs(rng: Random, lexicon: Lexicon, shape: Shape, number: int) -> tuple[Pair, ...]:
     """Different pairs, about as many of each label, most of which careless players get wrong."""
-    labels = [LABELS[n % len(LABELS)] for n in range(number)]
+    order = rng.sample(LABELS, len(LABELS))
+    labels = [order[n % len(order)] for n in range(number)]
     rng.shuffle(labels)
     pairs = list[Pair]()
     for label in labels:
