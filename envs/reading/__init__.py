@@ -1,0 +1,1 @@
+"""Questions on long texts about a fictional world."""

@@ -1,0 +1,1 @@
+"""Rules that a text states, applied to cases and positions."""
