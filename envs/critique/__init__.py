@@ -1,0 +1,1 @@
+"""Checking claims and proofs: faults, counterexamples, certificates and second solutions."""

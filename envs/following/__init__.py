@@ -1,0 +1,1 @@
+"""Following instructions: revised, ranked, quoted and self-referring ones, and schemas."""
