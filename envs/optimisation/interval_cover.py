@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Literal, Self, get_args
 
 from palaestra.generators.baselines import natural_orders, one_pass, pared
+from palaestra.generators.optimisation.covers import cheapest_cover
 from palaestra.generators.optimisation.interval_cover import (
     Interval,
     cheapest_dominating,
@@ -21,7 +22,6 @@ from palaestra.generators.optimisation.interval_cover import (
     random_intervals,
 )
 from palaestra.generators.optimisation.listed import ListedOptimum
-from palaestra.generators.optimisation.set_cover import cheapest_cover
 from palaestra.generators.solutions import SearchResult
 from palaestra.scenes import Bar, Timeline
 from palaestra.task import ladder
