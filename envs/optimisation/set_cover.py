@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Self
 
 from palaestra.generators.baselines import natural_orders, pared, stepwise
-from palaestra.generators.optimisation.set_cover import cheapest_cover
+from palaestra.generators.optimisation.covers import cheapest_cover
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra.envs.optimisation.set_cover import SetCover
-from palaestra.generators.optimisation.set_cover import cheapest_cover
+from palaestra.generators.optimisation.covers import cheapest_cover
 
 SETS = st.lists(st.tuples(st.integers(1, 127), st.integers(1, 9)), min_size=1, max_size=9)
 
