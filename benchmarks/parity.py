@@ -81,7 +81,7 @@ def shares(held: Sequence[Mapping[str, Any]]) -> list[str]:
     lines.append("|---|---:|---:|---:|---:|---:|")
     for peer, name in PEERS.items():
         counts = Counter(row["kind"] for row in held if peer in row["peers"])
-        cells = (f"{counts[kind]} ({counts[kind] / counts.total():.0%})" for kind in KINDS)
+        cells = (f"{counts[cover]} ({counts[cover] / counts.total():.0%})" for cover in KINDS)
         lines.append(f"| {name} | {counts.total()} | {' | '.join(cells)} |")
     return lines
 
@@ -104,8 +104,8 @@ def page(held: Sequence[Mapping[str, Any]]) -> str:
     """The page of the smaller collections, with the shares of all."""
     own = [row for row in held if {*row["peers"]} - {*LARGE}]
     meaning = "; ".join(
-        f"*{head}*: {KINDS[kind]}"
-        for kind, head in zip(KINDS, ("covered", "in part", "left out", "not here yet"))
+        f"*{head}*: {KINDS[cover]}"
+        for cover, head in zip(KINDS, ("covered", "in part", "left out", "not here yet"))
     )
     lines = [HEAD, *shares(held), "", f"{meaning[0].upper()}{meaning[1:]}.", "", *table(own)]
     return "\n".join([*lines, *table_of_methods(methods()), ""])
@@ -116,8 +116,8 @@ def page_of(peer: str, held: Sequence[Mapping[str, Any]]) -> str:
     own = [row for row in held if peer in row["peers"]]
     counts = Counter(row["kind"] for row in own)
     numbers = ", ".join(
-        f"{counts[kind]} {word}"
-        for kind, word in zip(KINDS, ("are covered", "in part", "left out on purpose", "not yet"))
+        f"{counts[cover]} {word}"
+        for cover, word in zip(KINDS, ("are covered", "in part", "left out on purpose", "not yet"))
     )
     head = (
         f"# {PEERS[peer]}\n\nThe {len(own)} families of {PEERS[peer]}, and the environments of "

@@ -7,7 +7,7 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.numbers.prime_factorization import by_trial, factors, is_prime, next_prime
+from palaestra.verifiers.numbers.factors import by_trial, factors, is_prime, next_prime
 from palaestra.verifiers.reading.factorisations import factorisation
 
 

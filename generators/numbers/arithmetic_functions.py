@@ -9,7 +9,7 @@ from math import gcd, isqrt, lcm, prod
 from random import Random
 from typing import Literal, NamedTuple
 
-from palaestra.verifiers.numbers.prime_factorization import factors
+from palaestra.verifiers.numbers.factors import factors
 
 Topic = Literal[
     "divisors", "sigma", "remainders", "quotients", "coprime pairs", "gcd pairs", "gcd sum",

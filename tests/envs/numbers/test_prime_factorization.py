@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from palaestra.envs.numbers.prime_factorization import PrimeFactorization
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.numbers.prime_factorization import by_trial, factors, is_prime
+from palaestra.verifiers.numbers.factors import by_trial, factors, is_prime
 
 
 def test_is_prime_against_a_sieve():
