@@ -71,8 +71,8 @@ class FacilityLocation(Optimum):
         customers = ", ".join(f"({x}, {y})" for x, y in self.customers)
         task = self.phrase(
             "Decide which sites to open, one or more. Each customer is served by the nearest open "
-            "site. The total cost is what opening the sites costs, and the distance of each "
-            "customer to its site. Make it as small as possible.",
+            "site. Make the total cost as small as possible: the opening costs of the chosen sites "
+            "plus the distances of all customers to the sites that serve them.",
             "A company opens some of the possible sites below, at least one, and then serves each "
             "of its customers from the open site that is closest. Choose the sites with the least "
             "total cost: the opening costs of the chosen sites plus the distances of all customers "
