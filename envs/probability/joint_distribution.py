@@ -40,7 +40,7 @@ SPELLINGS = {
 """Other labels of the two values."""
 
 _LABELS = "|".join(sorted((*ENDS, *SPELLINGS), key=len, reverse=True))
-_AND = re.compile(rf",?\s{1, 4}and\s{1, 4}(?=(?:the )?(?:{_LABELS})\b)", re.IGNORECASE)
+_AND = re.compile(r",?\s{1,4}and\s{1,4}" + rf"(?=(?:the )?(?:{_LABELS})\b)", re.IGNORECASE)
 _BETWEEN = re.compile(
     rf"\b({_LABELS})[ \t]+(?:-|\u2013|\u2014|is|of)[ \t]+(?=[\d$\\])", re.IGNORECASE
 )
