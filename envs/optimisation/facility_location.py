@@ -8,10 +8,10 @@ from typing import Any, Self
 
 from palaestra.generators.baselines import natural_orders
 from palaestra.generators.optimisation.facility_location import cheapest_sites, total_cost
+from palaestra.generators.optimisation.numbered_items import numbers_of
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
-from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.values import joined
 
 Point = tuple[int, int]
@@ -102,7 +102,7 @@ class FacilityLocation(Optimum):
 
     def read(self, answer: str) -> list[int]:
         """The sites, counted from 0."""
-        numbers = integers(answer.replace(" and ", ", "), what="a list of numbers of sites")
+        numbers = numbers_of(answer, ("site", "sites"), "a list of numbers of sites")
         return [number - 1 for number in numbers]
 
     def as_text(self, solution: Iterable[int]) -> str:

@@ -24,6 +24,7 @@ from palaestra.verifiers.reading.stated_values import LENGTH, stated
             "Answer: The probability that A = 1 is 7/43",
             "7/43",
         ),
+        (r"7/43 \approx 0.1628", r"7/43 \approx 0.1628"),
         ("not A: 7/43", "not A: 7/43"),
         ("P(A) < 7/43", "P(A) < 7/43"),
         ('{"A": "1/2", "B": "1/3"}', '{"A": "1/2", "B": "1/3"}'),
