@@ -20,8 +20,8 @@ _BULLET = re.compile(
 )
 _ADJECTIVES = r"(?:(?:the|an?|my|best|optimal|cheapest|chosen|selected|open|opened|final) ){0,4}"
 _STEPS = re.compile(
-    r"(?<=\d)\s{0,4}(?:-{1,2}>|=>|>|\u2192|\\to|\\rightarrow|,? ?then|\s[-\u2013\u2014])"
-    r"\s{0,4}(?=\d)"
+    r"(?<=\d)[ \t]{0,4}(?:-{1,2}>|=>|>|\u2192|\\to|\\rightarrow|,? ?then|[ \t][-\u2013\u2014])"
+    r"[ \t]{0,4}(?=\d)"
 )
 _HYPHENS = re.compile(r"\d{1,3}(?:-\d{1,3})+", re.ASCII)
 

@@ -55,6 +55,7 @@ def test_scores():
         "1. job 1\n2. job 3\n3. job 2", "- job 1\n- job 3\n- job 2", "job 1 -> job 3 -> job 2",
         "Jobs: 1, 3 and 2", "The order is 1, 3, 2.", "1 \u2013 3 \u2013 2", "1, then 3, then 2",
         r"$1 \to 3 \to 2$", "The optimal order is: job 1, job 3, job 2",
+        "- 1\n- 3\n- 2",
     ],
 )  # fmt: skip
 def test_orders_in_words(reply):
