@@ -32,7 +32,8 @@ _OPERATOR = re.compile(
     r"\s*(?::|=| is )\s*(?=\S)"
 )
 _AROUND = re.compile(
-    r",?\s*[(\[]?\s*(?:or |i\.e\.,? |which is )?(?<![\\A-Za-z])(?:about|approximately|approx\.?|roughly|around|~)"
+    r",?\s*[(\[]?\s*(?:or |i\.e\.,? |which is )?"
+    r"(?<![\\A-Za-z])(?:about|approximately|approx\.?|roughly|around|~)"
     r"\s*(\d{0,9}\.?\d{1,30}\s?\\?%?)\s*[)\]]?$",
     re.IGNORECASE,
 )
