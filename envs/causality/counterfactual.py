@@ -19,6 +19,7 @@ from palaestra.generators.dags import descendants
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.probabilities import fractions, judged
 from palaestra.verifiers.reading.probabilities import probability
+from palaestra.verifiers.reading.stated_values import stated
 
 WORLDS = 1_000
 """The most worlds that the second opinion goes through."""
@@ -102,10 +103,10 @@ class Counterfactual(Puzzle):
             "its own noise. The noises of different variables are independent.",
         )
         question = self.phrase(
-            f"In one case, {listed} was observed. What is the probability that {event} would have "
+            f"In one case, {listed} were observed. What is the probability that {event} would have "
             f"been observed in this same case if {act} had been set by intervention?",
-            f"In one case, {listed} was observed. Suppose that {act} had been set by intervention "
-            f"in this very case. With which probability would {event} have come about?",
+            f"In one case, {listed} were observed. Suppose that {act} had been set by intervention "
+            f"in this very case. With what probability would {event} have come about?",
         )
         return (
             f"{intro}\n{equations}\n\n{question} All noises keep the values that they had; the "
@@ -124,7 +125,7 @@ class Counterfactual(Puzzle):
         return str(self.value())
 
     def verify(self, answer: str) -> Score:
-        return judged(answer, self.value())
+        return judged(stated(answer), self.value())
 
     def audit(self, answer: str) -> bool | None:
         """Go through all values of the noise, unless there are too many."""
@@ -133,7 +134,7 @@ class Counterfactual(Puzzle):
         right = by_enumeration(
             self.model, dict(self.known), dict([self.action]), dict([self.event])
         )
-        return probability(answer) == right
+        return probability(stated(answer)) == right
 
     def difficulty(self) -> float:
         """How many values of noise are tried, variable by variable."""

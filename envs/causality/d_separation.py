@@ -1,5 +1,6 @@
 """Separation in directed acyclic graphs: Judea Pearl, "Probabilistic Reasoning" (1988)."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise, permutations, product
 from random import Random
@@ -23,7 +24,22 @@ from palaestra.verifiers.reading.nodes import tidy, walk
 from palaestra.verifiers.reading.values import joined
 
 SEPARATED = "separated"
-SYNONYMS = frozenset({SEPARATED, "d-separated", "independent", "blocked"})
+_SEPARATED = re.compile(
+    r"(?:they|the nodes|the two nodes|these nodes|both)?(?: ?are |no open path[;,:] ?)?"
+    r"(?:(?:d-|conditionally )?(?:separated|independent)|blocked)[.!]?",
+    re.IGNORECASE,
+)
+_PAIR = re.compile(
+    r"(^|[,;{\n])([ \t*\u2022-]{0,8}\"?)(?:pair|question|#)[ \t]?#?(?=\d)", re.IGNORECASE
+)
+_PATH = re.compile(r"(?:an? )?(?:open )?path(?: is)?[ \t]?[:=]?[ \t]+", re.IGNORECASE)
+_BOTH = re.compile(r"\s?(?:<-{1,3}>|\u2194|\\leftrightarrow(?![a-z]))\s?", re.IGNORECASE)
+_SIGN = re.compile(r"[ \t]*(<?-{1,3}>?|,|;|[ \t])[ \t]*")
+LEFT = re.compile(
+    r"\s?(?:\u2190|\u27f5|\\(?:long)?leftarrow(?![a-z])|<-{1,3}(?!>))\s?", re.IGNORECASE
+)
+"""Arrows to the left."""
+
 DRAWS = 40
 """Sets that are tried for one question."""
 
@@ -74,7 +90,12 @@ class DSeparation(Puzzle):
         different = len({(frozenset(q[:2]), q.known) for q in self.questions})
         if different < len(separated) or all(separated) or not any(separated):
             return False
-        players = (self.shortest, self.without_colliders)
+        players = (
+            self.shortest,
+            self.without_colliders,
+            self.shortest_if_open,
+            self.without_known_if_open,
+        )
         return not any(
             all(self.is_right(question, player(question)) for question in self.questions)
             for player in players
@@ -92,13 +113,25 @@ class DSeparation(Puzzle):
         """A shortest path without known nodes, as if there were no colliders."""
         return skeleton_path(self.parents, *question)
 
+    def shortest_if_open(self, question: Question) -> list[int]:
+        """One of the shortest paths that is open; none if all are blocked, as if there were no
+        longer ones.
+        """
+        path = open_path(self.parents, *question)
+        return path if len(path) == len(self.shortest(question)) else []
+
+    def without_known_if_open(self, question: Question) -> list[int]:
+        """A shortest path without known nodes if it is open, otherwise none."""
+        path = self.without_colliders(question)
+        return path if path and is_open(self.parents, path, question.known) else []
+
     def canonical(self) -> str:
         return f"{self.parents} {sorted((*sorted(q[:2]), q.known) for q in self.questions)}"
 
     def prompt(self) -> str:
         lines = []
         for question in self.questions:
-            known = joined([self.names[node] for node in question.known]) or "the empty set"
+            known = joined([self.names[node] for node in question.known]) or "none"
             one, other = self.names[question.one], self.names[question.other]
             lines.append(f"{one} and {other}; known: {known}")
         rules = (
@@ -111,7 +144,7 @@ class DSeparation(Puzzle):
         example = " - ".join(self.names[node] for node in (1, 0, 2))
         text = self.phrase(
             f"This directed graph has no directed cycle.\n\n{graph}\n\n{rules}\n\nFind for each of "
-            "these pairs an open path between the two nodes, or that they are separated:",
+            "these pairs an open path between the two nodes, or state that they are separated:",
             f"{rules}\n\nThese are the edges of a causal diagram.\n\n{graph}\n\nWhich of these "
             "pairs of nodes are separated (d-separated) by the known nodes? Give an open path for "
             "each of the others:",
@@ -131,17 +164,39 @@ class DSeparation(Puzzle):
 
     def read(self, answer: str) -> list[tuple[int, ...]]:
         """The path that an answer states for each question, or none."""
-        values = pairs(answer, line_numbers(len(self.questions)))
+        values = pairs(_PAIR.sub(r"\1\2", answer), line_numbers(len(self.questions)))
         return [self.read_path(text) for text in values.values()]
 
     def read_path(self, text: str) -> tuple[int, ...]:
         """A path, or none for two nodes that are separated."""
-        if text.casefold() in SYNONYMS:
+        text = _BOTH.sub(" - ", text.replace("$", "")).strip()
+        if _SEPARATED.fullmatch(text):
             return ()
+        if label := _PATH.match(text):
+            text = text[label.end() :]
+        self.check_arrows(text)
         path = walk(undirected(text), self.names)
         if len(path) < 2:
             raise InvalidAnswer(f"expected the word {SEPARATED}, or a path of nodes")
         return path
+
+    def check_arrows(self, text: str) -> None:
+        """Refuse arrows of a path that contradict the graph; hyphens state no direction.
+
+        Raises :class:`InvalidAnswer`.
+        """
+        parts = _SIGN.split(tidy(LEFT.sub("<-", text)).strip("[](){} ."))
+        known = {name.casefold(): node for node, name in enumerate(self.names)}
+        nodes = [known.get(part.casefold()) for part in parts[::2]]
+        for one, sign, other in zip(nodes, parts[1::2], nodes[1:]):
+            if one is None or other is None or not is_adjacent(self.parents, one, other):
+                continue
+            for start, end, head in ((one, other, sign[-1:] == ">"), (other, one, sign[:1] == "<")):
+                if head and start not in self.parents[end]:
+                    raise InvalidAnswer(
+                        f"there is no edge from {self.names[start]} to {self.names[end]}, as the "
+                        "arrow on the path has it"
+                    )
 
     def verify(self, answer: str) -> Score:
         right = dict.fromkeys(range(len(self.questions)), True)
@@ -175,12 +230,16 @@ class DSeparation(Puzzle):
         """Players who do not know of colliders, or of blocked paths."""
         shortest = [self.shortest(question) for question in self.questions]
         unknown = [self.without_colliders(question) for question in self.questions]
+        if_open = [self.shortest_if_open(question) for question in self.questions]
+        avoiding = [self.without_known_if_open(question) for question in self.questions]
         coin = [path if rng.random() < 0.5 else [] for path in shortest]
         return {
             name: numbered(map(self.as_text, paths))
             for name, paths in {
                 "all joined": shortest,
                 "no colliders": unknown,
+                "shortest path if open": if_open,
+                "path without known nodes if open": avoiding,
                 "coin": coin,
             }.items()
         }
@@ -210,13 +269,18 @@ def undirected(text: str) -> str:
     >>> undirected("A <- B -> C")
     'A - B -> C'
     """
-    return tidy(text.replace("\u2190", "-").replace("\\leftarrow", "-")).replace("<- ", "- ")
+    return tidy(LEFT.sub(" - ", text))
 
 
 def _question(
     rng: Random, parents: Sequence[tuple[int, ...]], most: int, separated: bool
 ) -> Question:
-    """Two nodes that are not adjacent, and known nodes that separate them or not, if possible."""
+    """Two nodes that are not adjacent, and known nodes that separate them or not, if possible.
+
+    Where they do not, two in three questions have an open path that is longer than the shortest
+    one in any directions, so that one look at the graph does not find it.
+    """
+    hidden = not separated and rng.random() < 2 / 3
     nodes = range(len(parents))
     question = Question(0, 0, ())
     for _ in range(DRAWS):
@@ -224,7 +288,9 @@ def _question(
         if is_adjacent(parents, one, other):
             continue
         question = Question(one, other, tuple(known))
-        joined_ever = bool(skeleton_path(parents, one, other, ()))
-        if joined_ever and is_separated(parents, *question) == separated:
+        shortest = skeleton_path(parents, one, other, ())
+        if not shortest or is_separated(parents, *question) != separated:
+            continue
+        if not hidden or len(open_path(parents, *question)) > len(shortest):
             break
     return question

@@ -22,9 +22,10 @@ from palaestra.generators.bayesian_networks import (
 )
 from palaestra.generators.dags import connected, descendants
 from palaestra.generators.probability_puzzle import ProbabilityPuzzle
-from palaestra.task import ladder
-from palaestra.verifiers.probabilities import fractions
+from palaestra.task import Score, ladder
+from palaestra.verifiers.probabilities import fractions, judged
 from palaestra.verifiers.reading import probabilities
+from palaestra.verifiers.reading.stated_values import stated
 
 WORLDS = 5_000
 """The most assignments that the second opinion goes through."""
@@ -134,6 +135,9 @@ class Intervention(ProbabilityPuzzle):
     def probability(self) -> Fraction:
         return conditional(self.network, self.event, self.known, self.actions).value
 
+    def verify(self, answer: str) -> Score:
+        return judged(stated(answer), self.probability())
+
     def audit(self, answer: str) -> bool | None:
         """Add up the probabilities of all assignments, unless there are too many."""
         if number_of_worlds(self.network) > WORLDS:
@@ -143,7 +147,7 @@ class Intervention(ProbabilityPuzzle):
             if all(values[node] == value for node, value in self.known):
                 condition += chance
                 both += chance * all(values[node] == value for node, value in self.event)
-        return probabilities.probability(answer) == both / condition
+        return probabilities.probability(stated(answer)) == both / condition
 
     def difficulty(self) -> float:
         """The number of products in the elimination of variables."""

@@ -8,7 +8,7 @@ Haixia Jia, Cristopher Moore and Doug Strain (2005), so that the signs do not gi
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import product
-from math import comb
+from math import comb, log
 from random import Random
 from typing import Literal, Self
 
@@ -161,8 +161,17 @@ class Satisfiability(Puzzle):
         """Whether no player without search finds a model."""
         if self.case != "satisfiable":
             return True
-        models = self._rules_of_thumb()
-        return not any(self._satisfied(model) for model in models.values())
+        models = [*self._rules_of_thumb().values()]
+        if self._is_tight():
+            models.append(self._short_clauses_first())
+        return not any(map(self._satisfied, models))
+
+    def _is_tight(self) -> bool:
+        """Whether there are at least 0.6 times as many clauses as make most random formulas
+        unsatisfiable, by the first moment; with fewer, short clauses first hardly ever fails.
+        """
+        assignments = 2 ** len(self.clauses[0])  # of the variables of a clause
+        return len(self.clauses) >= 0.6 * log(2) * float(assignments) * self.variables
 
     def _satisfied(self, model: Iterable[int]) -> bool:
         true = set(model)
@@ -194,6 +203,8 @@ class Satisfiability(Puzzle):
             "random order": self._one_pass(rng.sample(names, self.variables)),
             "listed order": self._one_pass(names),
             "most frequent first": self._most_frequent_first(),
+            "short clauses first": self._short_clauses_first(),
+            "short clauses first, both signs": self._short_clauses_first(both=True),
             **self._rules_of_thumb(),
         }
         head = "" if self.case == "satisfiable" else "SAT\n"
@@ -219,6 +230,25 @@ class Satisfiability(Puzzle):
                 for literal in (n, -n)
             }
             true.add(max(counts, key=lambda each: (counts[each], -abs(each), each)))
+        return sorted(true, key=abs)
+
+    def _short_clauses_first(self, both: bool = False) -> list[int]:
+        """The literal of most open clauses, where those with few literals left weigh more: 2 to the
+        power of minus their number, after Jeroslow and Wang (1990).
+
+        With ``both``, the variable whose two literals weigh most, and its heavier literal.
+        """
+        true = set[int]()
+        while len(true) < self.variables:
+            left = [n for n in range(1, self.variables + 1) if n not in true and -n not in true]
+            weights = dict.fromkeys((sign * n for n in left for sign in (1, -1)), 0.0)
+            for clause in self.clauses:
+                if true.isdisjoint(clause):
+                    free = [literal for literal in clause if -literal not in true]
+                    for literal in free:
+                        weights[literal] += 0.5 ** len(free)
+            best = max(weights, key=lambda x: (weights[x] + both * weights[-x], weights[x], x))
+            true.add(best)
         return sorted(true, key=abs)
 
     def audit(self, answer: str) -> bool:

@@ -1,17 +1,37 @@
 """The assignment problem, solved by the Hungarian method, after Harold Kuhn (1955)."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 from random import Random
+from statistics import mean
 from typing import Any, Self
 
 from palaestra.generators.baselines import shuffled
 from palaestra.generators.optimisation.assignment import cheapest_assignment
+from palaestra.generators.optimisation.numbered_items import numbers_of, without_nouns
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.scenes import Cell, Grid
-from palaestra.task import ladder
-from palaestra.verifiers.reading.numbers import integers
-from palaestra.verifiers.reading.values import joined
+from palaestra.task import InvalidAnswer, ladder
+from palaestra.verifiers.reading.labels import line_numbers, pairs
+from palaestra.verifiers.reading.numbers import integer
+from palaestra.verifiers.reading.values import joined, plain
+from palaestra.verifiers.replies import unwrapped
+
+NOUNS = ("worker", "workers", "task", "tasks")
+LENGTH = 20_000
+"""The most characters of an answer."""
+
+_DOES = re.compile(
+    r"(?<=\d) (?:does|gets|takes|performs|is assigned(?: to)?|is done by|to) "
+    r"(?=(?:task|worker|#)?\s?\d)",
+    re.IGNORECASE,
+)
+_IS = r"[ \t]{0,4}(?:[-=]{1,2}>|\u2192|=|:)"
+_GAP = re.compile(rf"(?<=\d){_IS}[ \t]{{0,4}}(?=\d)")
+_PAIR = re.compile(r"\d: \d")
+_BY_TASK = re.compile(rf"task[ \t]{{0,4}}#?\d{{1,3}}{_IS}", re.IGNORECASE)
+_QUOTES = str.maketrans("", "", "\"'`*")
 
 
 class Assignment(Optimum):
@@ -21,8 +41,8 @@ class Assignment(Optimum):
     quantity = "cost"
 
     class Knobs(Optimum.Knobs):
-        size: int = ladder(5, 6, 7, 8, 10, 12, 14, low=4, high=16)  # workers, and tasks
-        forbidden: int = ladder(2, 4, 6, 8, 14, 20, 28, low=0, high=60)  # pairs, at most
+        size: int = ladder(5, 6, 8, 10, 12, 14, 16, low=4, high=16)  # workers, and tasks
+        forbidden: int = ladder(2, 4, 8, 14, 20, 28, 40, low=0, high=60)  # pairs, at most
         spread: int = ladder(12, 12, 10, 10, 8, 8, 8, low=4, high=50)  # beyond the best pairs
 
     costs: tuple[tuple[int | None, ...], ...]
@@ -99,13 +119,24 @@ class Assignment(Optimum):
     def read(self, answer: str) -> list[int]:
         """The task of each worker, counted from 0."""
         size = len(self.costs)
-        numbers = integers(
-            answer.replace(" and ", ", "),
-            size,
-            what=f"the number of a task for each of the {size} workers",
-            names=[f"worker {number}" for number in range(1, size + 1)],
-        )
-        return [number - 1 for number in numbers]
+        what = f"the number of a task for each of the {size} workers"
+        if len(answer) > LENGTH:
+            raise InvalidAnswer(f"expected {what}")
+        text = _DOES.sub(": ", plain(unwrapped(answer)).translate(_QUOTES))
+        body = _GAP.sub(": ", without_nouns(text, NOUNS))
+        if not _PAIR.search(body):
+            numbers = numbers_of(text, NOUNS, what)
+            if len(numbers) != size:
+                raise InvalidAnswer(f"expected {size} numbers, got {len(numbers)}")
+            return [number - 1 for number in numbers]
+        values = pairs(body.replace(" and ", ", "), line_numbers(size))
+        tasks = [integer(value, what) - 1 for value in values.values()]
+        if not _BY_TASK.search(text):
+            return tasks
+        # The labels are those of the tasks, and the values are workers.
+        if sorted(tasks) != [*range(size)]:
+            raise InvalidAnswer(f"expected {what}")
+        return [tasks.index(worker) for worker in range(size)]
 
     def as_text(self, solution: Iterable[int]) -> str:
         return joined([task + 1 for task in solution])
@@ -134,12 +165,16 @@ class Assignment(Optimum):
         return self.search().examined
 
     def naive_solutions(self) -> list[Any]:
-        """Each worker's cheapest task that is free, in two orders, and the tasks in two orders."""
+        """Each worker's cheapest free task in two orders, greedy pairs, two orders of the tasks."""
         size = range(len(self.costs))
         return [
             self.first_come(size),
             self.first_come(size[::-1]),
             self.cheapest_pairs(),
+            self.centred(1),
+            self.centred(4),
+            self.reduced(),
+            self.regret(),
             [*size],
             [*size[::-1]],
         ]
@@ -214,6 +249,22 @@ class Assignment(Optimum):
             ]
         )
 
+    def centred(self, rounds: int) -> list[int]:
+        """The cheapest pairs after the mean of each row and then of each column is subtracted, so
+        many times; as pairs are missing, one round does not make all means zero.
+        """
+        size = range(len(self.costs))
+        cells = {
+            (w, t): float(cost)
+            for w in size
+            for t in size
+            if (cost := self.costs[w][t]) is not None
+        }
+        for side in (0, 1) * rounds:
+            means = [mean(cost for pair, cost in cells.items() if pair[side] == n) for n in size]
+            cells = {pair: cost - means[pair[side]] for pair, cost in cells.items()}
+        return self.completed([(cost, w, t) for (w, t), cost in cells.items()])
+
     def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
         """Greedy assignments, and random ones."""
         size = range(len(self.costs))
@@ -222,6 +273,8 @@ class Assignment(Optimum):
             "cheapest pair first": self.cheapest_pairs(),
             "greatest regret first": self.regret(),
             "cheapest pair after subtracting minima": self.reduced(),
+            "cheapest pair after subtracting means": self.centred(1),
+            "cheapest pair after subtracting means, four times": self.centred(4),
             "random assignment": shuffled(size, rng),
         }
 

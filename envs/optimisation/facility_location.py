@@ -8,10 +8,10 @@ from typing import Any, Self
 
 from palaestra.generators.baselines import natural_orders
 from palaestra.generators.optimisation.facility_location import cheapest_sites, total_cost
+from palaestra.generators.optimisation.numbered_items import numbers_of
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
-from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.values import joined
 
 Point = tuple[int, int]
@@ -71,8 +71,8 @@ class FacilityLocation(Optimum):
         customers = ", ".join(f"({x}, {y})" for x, y in self.customers)
         task = self.phrase(
             "Decide which sites to open, one or more. Each customer is served by the nearest open "
-            "site. The total cost is what opening the sites costs, and the distance of each "
-            "customer to its site. Make it as small as possible.",
+            "site. Make the total cost as small as possible: the opening costs of the chosen sites "
+            "plus the distances of all customers to the sites that serve them.",
             "A company opens some of the possible sites below, at least one, and then serves each "
             "of its customers from the open site that is closest. Choose the sites with the least "
             "total cost: the opening costs of the chosen sites plus the distances of all customers "
@@ -102,7 +102,7 @@ class FacilityLocation(Optimum):
 
     def read(self, answer: str) -> list[int]:
         """The sites, counted from 0."""
-        numbers = integers(answer.replace(" and ", ", "), what="a list of numbers of sites")
+        numbers = numbers_of(answer, ("site", "sites"), "a list of numbers of sites")
         return [number - 1 for number in numbers]
 
     def as_text(self, solution: Iterable[int]) -> str:

@@ -5,13 +5,16 @@ from itertools import compress, product
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.baselines import natural_orders, pared, stepwise
+from palaestra.generators.baselines import natural_orders, pared, shuffled, stepwise
 from palaestra.generators.optimisation.covers import cheapest_cover
+from palaestra.generators.optimisation.numbered_items import numbers_of
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
-from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.values import joined
+
+TRIES = 3
+"""How often ties of rarest elements are broken, for covers that must not be the cheapest."""
 
 
 class SetCover(Optimum):
@@ -23,7 +26,7 @@ class SetCover(Optimum):
     class Knobs(Optimum.Knobs):
         elements: int = ladder(7, 9, 11, 13, 15, 18, 20, low=5, high=24)
         sets: int = ladder(7, 9, 11, 13, 16, 19, 22, low=5, high=26)
-        cost: int = ladder(9, 9, 12, 12, 15, 15, 15, low=3, high=99)  # of a set, at most
+        cost: int = ladder(9, 9, 12, 15, 20, 25, 30, low=3, high=99)  # of a set, at most
 
     sets: tuple[tuple[int, ...], ...]
     """The elements of each set, counted from 1."""
@@ -44,7 +47,11 @@ class SetCover(Optimum):
                     each.append(number)
                     each.sort()
         most = max(map(len, sets))
-        costs = [max(1, round(len(each) * knobs.cost / most) + rng.randint(-1, 1)) for each in sets]
+        noise = 1 + knobs.cost // 20
+        costs = [
+            max(1, round(len(each) * knobs.cost / most) + rng.randint(-noise, noise))
+            for each in sets
+        ]
         return cls(sets=tuple(map(tuple, sets)), costs=tuple(costs))
 
     @property
@@ -94,7 +101,7 @@ class SetCover(Optimum):
 
     def read(self, answer: str) -> list[int]:
         """The sets, counted from 0."""
-        numbers = integers(answer.replace(" and ", ", "), what="a list of numbers of sets")
+        numbers = numbers_of(answer, ("set", "sets"), "a list of numbers of sets")
         return [number - 1 for number in numbers]
 
     def as_text(self, solution: Iterable[int]) -> str:
@@ -118,7 +125,10 @@ class SetCover(Optimum):
     def naive_solutions(self) -> list[Any]:
         """Greedy covers, as they are and without what they do not need, and all sets."""
         greedy = [self.greedy(key) for key in self.keys().values()]
-        return [*greedy, *(pared(each[::-1], self.covers) for each in greedy), self.whole]
+        dearest = [pared(self.dearest_first(each), self.covers) for each in greedy]
+        rarest = [self.rarest_first(Random(n)) for n in range(TRIES)]
+        pruned = [pared(each[::-1], self.covers) for each in greedy]
+        return [*greedy, *pruned, *dearest, *rarest, self.whole]
 
     def keys(self) -> Mapping[str, Callable[[int, int], float]]:
         """Greedy rules by name: the least of these, of a set and of how many elements it adds."""
@@ -146,11 +156,36 @@ class SetCover(Optimum):
 
         return stepwise(self.whole, rng or Random(0), rank)
 
+    def dearest_first(self, chosen: Iterable[int]) -> list[int]:
+        """Sets from the dearest to the cheapest."""
+        return sorted(chosen, key=lambda n: -self.costs[n])
+
+    def rarest_first(self, rng: Random) -> list[int]:
+        """For the element in fewest sets, the one that costs least for each element that it adds,
+        again and again; then without what is not needed, the dearest first.
+        """
+        left, chosen = {*range(1, self.elements + 1)}, list[int]()
+        while left:
+            holders = {x: [n for n in self.whole if x in self.sets[n]] for x in left}
+            rarest = min(shuffled(sorted(left), rng), key=lambda x: len(holders[x]))
+            able = shuffled(holders[rarest], rng)
+            best = min(able, key=lambda n: self.costs[n] / len(left.intersection(self.sets[n])))
+            chosen.append(best)
+            left.difference_update(self.sets[best])
+        return pared(self.dearest_first(chosen), self.covers)
+
     def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
         """Greedy covers with ties broken at random, and all sets but those that are not needed."""
         costs = {"cost": self.costs.__getitem__, "size": lambda n: len(self.sets[n])}
         orders = natural_orders([*self.whole], rng, costs)
         return {
+            "rarest element first": self.rarest_first(rng),
+            **{
+                f"least {name}, pared from the dearest": pared(
+                    self.dearest_first(self.greedy(key, rng)), self.covers
+                )
+                for name, key in self.keys().items()
+            },
             **{f"least {name}": self.greedy(key, rng) for name, key in self.keys().items()},
             **{
                 f"least {name}, pared": pared(self.greedy(key, rng)[::-1], self.covers)

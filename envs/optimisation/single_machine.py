@@ -10,10 +10,10 @@ from random import Random
 from typing import Any, Self
 
 from palaestra.generators.baselines import natural_orders
+from palaestra.generators.optimisation.numbered_items import numbers_of
 from palaestra.generators.optimisation.single_machine import Job, best_order, penalty
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.task import ladder
-from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.values import joined
 
 MATERIALS = ["steel", "brass", "glass", "wood"]
@@ -24,11 +24,6 @@ class SingleMachine(Optimum):
 
     tags = {"optimisation", "scheduling", "search", "arithmetic"}
     quantity = "penalty"
-    baseline_note = (
-        "The rule of apparent tardiness cost with setups, designed for this problem, weighs "
-        "durations, due dates, penalties and cleaning by exponentials for every choice, and finds "
-        "an optimal order of a fifth of the tasks of the middle level."
-    )
 
     class Knobs(Optimum.Knobs):
         jobs: int = ladder(4, 5, 6, 7, 8, 9, 10, low=4, high=11)
@@ -92,8 +87,8 @@ class SingleMachine(Optimum):
 
     def read(self, answer: str) -> list[int]:
         """The jobs in order, counted from 0."""
-        text = answer.replace(" and ", ", ").replace("->", ",").replace("→", ",")
-        return [number - 1 for number in integers(text, what="a list of numbers of jobs")]
+        numbers = numbers_of(answer, ("job", "jobs"), "a list of numbers of jobs", ordered=True)
+        return [number - 1 for number in numbers]
 
     def as_text(self, solution: Iterable[int]) -> str:
         return joined([number + 1 for number in solution])
@@ -113,10 +108,11 @@ class SingleMachine(Optimum):
         return SearchResult(*best_order(self.jobs, self.cleaning))
 
     def naive_solutions(self) -> list[Any]:
-        """The natural orders, and the order of the list."""
+        """The natural orders, the order of the list, and the dispatching rules."""
         numbers = range(len(self.jobs))
         orders: list[Callable[[int], float]] = [*self.keys().values()]
-        return [[*numbers], *(sorted(numbers, key=key) for key in orders)]
+        ordered = (sorted(numbers, key=key) for key in orders)
+        return [[*numbers], *ordered, *self.dispatching().values()]
 
     def keys(self) -> Mapping[str, Callable[[int], float]]:
         """What jobs are ordered by."""
@@ -160,17 +156,43 @@ class SingleMachine(Optimum):
 
     def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
         """Orders by one key, and by ranks that depend on the time."""
+        rules = self.dispatching()
+        orders = natural_orders([*range(len(self.jobs))], rng, self.keys())
+        patience = rng.uniform(0.5, 4)
+        return {
+            **orders,
+            **rules,
+            "apparent tardiness cost, random parameters": self.dispatched(
+                self.urgency(patience), rng.uniform(0, 3)
+            ),
+            "best rule": min([*orders.values(), *rules.values()], key=self.worth),
+        }
+
+    def urgency(self, patience: float) -> Callable[[Job, int], float]:
+        """The apparent tardiness cost of a job (Vepsalainen and Morton, 1987): how much it costs
+        for its length, less the more mean durations it can wait.
+        """
         mean = sum(job.duration for job in self.jobs) / len(self.jobs)
 
-        def urgency(job: Job, now: int) -> float:
+        def rank(job: Job, now: int) -> float:
             slack = max(0, job.due - job.duration - now)
-            return job.weight / job.duration * exp(-slack / (2 * mean))
+            return job.weight / job.duration * exp(-slack / (patience * mean))
 
+        return rank
+
+    def dispatching(self) -> dict[str, list[int]]:
+        """Orders by apparent tardiness cost, with more or less care for cleaning, and by slack."""
         return {
-            **natural_orders([*range(len(self.jobs))], rng, self.keys()),
-            "apparent tardiness cost": self.dispatched(urgency),
-            "apparent tardiness cost with setups": self.dispatched(urgency, 1),
-            "one material after the other, apparent tardiness cost": self.dispatched(urgency, 9),
+            f"apparent tardiness cost, patience {patience}, care {care}": self.dispatched(
+                self.urgency(patience), care
+            )
+            for patience in (0.5, 1, 2, 3)
+            for care in (0, 1, 9)
+        } | {
+            f"least slack, care {care}": self.dispatched(
+                lambda job, now: exp(-max(0, job.due - job.duration - now) / 10), care
+            )
+            for care in (0, 1)
         }
 
     def audit(self, answer: str) -> bool:

@@ -1,5 +1,6 @@
 """Bounds of probabilities: Boole, "The Laws of Thought" (1854); Theodore Hailperin (1965)."""
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from math import prod
@@ -22,6 +23,7 @@ from palaestra.generators.probability.joint_distribution import (
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.labels import matched, pairs
 from palaestra.verifiers.reading.probabilities import probability
+from palaestra.verifiers.reading.stated_values import stated
 from palaestra.verifiers.reading.values import joined
 
 ENDS = ("least", "greatest")
@@ -30,9 +32,19 @@ SPELLINGS = {
     "minimum": "least", "min": "least", "lower bound": "least", "lower": "least",
     "smallest": "least", "lowest": "least", "least value": "least",
     "maximum": "greatest", "max": "greatest", "upper bound": "greatest", "upper": "greatest",
+    "the least": "least", "the least value": "least", "least probability": "least",
+    "the greatest": "greatest", "the greatest value": "greatest",
+    "greatest probability": "greatest",
     "largest": "greatest", "highest": "greatest", "greatest value": "greatest",
 }  # fmt: skip
 """Other labels of the two values."""
+
+_LABELS = "|".join(sorted((*ENDS, *SPELLINGS), key=len, reverse=True))
+_AND = re.compile(r",?\s{1,4}and\s{1,4}" + rf"(?=(?:the )?(?:{_LABELS})\b)", re.IGNORECASE)
+_BETWEEN = re.compile(
+    rf"\b({_LABELS})[ \t]+(?:-|\u2013|\u2014|is|of)[ \t]+(?=[\d$\\])", re.IGNORECASE
+)
+"""A dash between blanks is no minus sign here: a probability has none."""
 
 
 class JointDistribution(Puzzle):
@@ -42,7 +54,7 @@ class JointDistribution(Puzzle):
     calculation = True
 
     class Knobs(Puzzle.Knobs):
-        variables: int = ladder(2, 2, 3, 3, 2, 4, 2, low=2, high=4)
+        variables: int = ladder(2, 3, 3, 3, 2, 4, 2, low=2, high=4)
         values: int = ladder(2, 2, 2, 2, 3, 2, 4, high=4)  # of a variable; 2 is an event
         facts: int = ladder(2, 3, 4, 5, 5, 6, 8, low=2, high=9)
         relations: Literal["plain", "conditional", "all"] = ladder(
@@ -124,9 +136,7 @@ class JointDistribution(Puzzle):
             what = "the variables"
         facts = "\n".join(fact_text(fact, self.sizes) for fact in self.facts)
         quantity = quantity_text(self.quantity, self.sizes)
-        notation = "P(E | F) is the probability of E under the condition F" + (
-            ", and E(X) is the expected value of X." if self.sizes[0] > 2 else "."
-        )
+        notation = notation_of(f"{facts}\n{quantity}")
         question = self.phrase(
             f"This is known about {who}:\n{facts}\n\nNothing else is known about the joint "
             f"distribution of {what}. What are the least and the greatest value that {quantity} "
@@ -136,7 +146,7 @@ class JointDistribution(Puzzle):
             "among them.",
         )
         return (
-            f"{question} They are equal if the value is determined. {notation}\n\nAnswer with the "
+            f"{question} They are equal if the value is determined.{notation}\n\nAnswer with the "
             "two exact values as fractions, such as:\nleast: 2/7\ngreatest: 5/13"
         )
 
@@ -145,8 +155,8 @@ class JointDistribution(Puzzle):
 
     def read(self, answer: str) -> dict[str, Fraction]:
         """The values of an answer by their labels."""
-        values = pairs(answer, ENDS, spellings=SPELLINGS)
-        return {label: probability(value) for label, value in values.items()}
+        values = pairs(_BETWEEN.sub(r"\1: ", _AND.sub("\n", answer)), ENDS, spellings=SPELLINGS)
+        return {label: probability(stated(value)) for label, value in values.items()}
 
     def verify(self, answer: str) -> Score:
         return matched(self.read(answer), self.ends())
@@ -175,6 +185,22 @@ class JointDistribution(Puzzle):
     def shortcuts(self) -> list[str]:
         values = sorted({Fraction(fact.above, fact.below) for fact in self.facts})
         return [lines(one, two) for one in (Fraction(0), *values) for two in (*values, Fraction(1))]
+
+
+def notation_of(text: str) -> str:
+    """What a text needs to be explained of its notation: conditions and expected values.
+
+    >>> notation_of("P(A and B) = 1/2"), notation_of("E(X) = 1/2")
+    ('', ' E(X) is the expected value of X.')
+    """
+    bar = (
+        " In P(... | ...), what follows the bar is a condition: it is the probability of what "
+        "precedes the bar under this condition."
+    )
+    means = [
+        f" E({name}) is the expected value of {name}." for name in "XYZW" if f"E({name})" in text
+    ]
+    return (bar if "|" in text else "") + "".join(means)
 
 
 def lines(least: Fraction, greatest: Fraction) -> str:

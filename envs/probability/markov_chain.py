@@ -20,9 +20,10 @@ from palaestra.generators.probability.markov_chain import (
     stationary,
     value,
 )
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.probabilities import fractions
 from palaestra.verifiers.reading.probabilities import probability
+from palaestra.verifiers.reading.stated_values import stated
 
 TOPICS: dict[str, tuple[Topic, ...]] = {
     "after": ("after",),
@@ -33,6 +34,10 @@ TOPICS: dict[str, tuple[Topic, ...]] = {
 
 PATHS = 2_000
 """The most paths that the second opinion goes through."""
+
+
+UNITS = ("steps", "step", "visits", "visit", "times")
+"""Words that may follow an expected number."""
 
 
 class MarkovChain(Puzzle):
@@ -139,10 +144,26 @@ class MarkovChain(Puzzle):
         return str(self.value())
 
     def verify(self, answer: str) -> Score:
-        number = probability(answer)
-        if number < 0 or (number > 1 and self.question.topic not in {"time", "visits"}):
+        number = self.read(answer)
+        if self.is_count() and number < 0:
+            return Score(0, "a number of steps is not negative")
+        if not self.is_count() and not 0 <= number <= 1:
             return Score(0, "a probability is from 0 to 1")
         return Score(1) if number == self.value() else Score(0, "the value is wrong")
+
+    def is_count(self) -> bool:
+        """Whether the question is about an expected number of steps, and not a probability."""
+        return self.question.topic in {"time", "visits"}
+
+    def read(self, answer: str) -> Fraction:
+        """The value that an answer states."""
+        if not self.is_count():
+            return probability(stated(answer))
+        try:
+            return probability(stated(answer, UNITS))
+        except InvalidAnswer as error:
+            what = str(error).replace("a probability", "an expected number of steps")
+            raise InvalidAnswer(what, error.status) from None
 
     def audit(self, answer: str) -> bool | None:
         """Add up the probabilities of all paths, unless there are too many or they have no end."""
@@ -154,7 +175,7 @@ class MarkovChain(Puzzle):
             ways = [way for way in ways if way[0][-1] == question.other]
         total = sum(chance for _, chance in ways)
         right = sum(chance for path, chance in ways if path[question.steps] == question.target)
-        return probability(answer) == right / total
+        return self.read(answer) == right / total
 
     def difficulty(self) -> float:
         """Products of the steps, or four for each coefficient that elimination changes."""

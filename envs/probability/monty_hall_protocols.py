@@ -19,6 +19,7 @@ from palaestra.generators.probability.monty_hall_protocols import (
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.probabilities import fractions, judged
 from palaestra.verifiers.reading.probabilities import probability
+from palaestra.verifiers.reading.stated_values import stated
 
 HISTORIES = 5_000
 """The most courses of events that the second opinion goes through."""
@@ -118,7 +119,7 @@ class MontyHallProtocols(Puzzle):
         return str(self.value())
 
     def verify(self, answer: str) -> Score:
-        return judged(answer, self.value())
+        return judged(stated(answer), self.value())
 
     def audit(self, answer: str) -> bool | None:
         """Go through all courses of events, unless there are too many."""
@@ -131,7 +132,7 @@ class MontyHallProtocols(Puzzle):
             if seen == happened
         ]
         right = sum(chance for prize, chance in ways if prize == self.box)
-        return probability(answer) == right / sum(chance for _, chance in ways)
+        return probability(stated(answer)) == right / sum(chance for _, chance in ways)
 
     def difficulty(self) -> float:
         """How many chances there are: of each step, for each box."""

@@ -1,5 +1,6 @@
 """Exact inference for probabilistic programs: Andrew Gordon et al. (2014)."""
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from random import Random
@@ -16,6 +17,7 @@ from palaestra.generators.probability.probabilistic_program import (
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.labels import matched, pairs
 from palaestra.verifiers.reading.probabilities import probability
+from palaestra.verifiers.reading.stated_values import stated
 from palaestra.verifiers.reading.values import joined
 
 Chances = tuple[Fraction, ...]
@@ -30,6 +32,13 @@ OBSERVE = (
 )
 CLOSE = 1e-9
 """The greatest difference from an iterated probability."""
+
+_LABEL = re.compile(
+    r"(^|[,;{\n])([ \t*\u2022-]{0,8}\"?)(?:\\?(?:P|Pr|Prob)\s?\(\s?(?:[a-z]{1,12}\s?=\s?)?(\d)\s?\)"
+    r"|(?:value|result|return|returns|output)[ \t]?=?[ \t]?(?=(\d)))",
+    re.IGNORECASE,
+)
+"""Ways to say which value a line is about, besides its number."""
 
 LONGEST = 12
 """The most digits of a denominator."""
@@ -92,7 +101,7 @@ class ProbabilisticProgram(Puzzle):
         question = self.phrase(
             f"This program makes random choices:\n\n{code}\n\n{rules}\n\nIt returns one of the "
             f"values {values}. Find the probability of each.",
-            f"{rules} With which probability does the following program return each of the values "
+            f"{rules} With what probability does the following program return each of the values "
             f"{values}?\n\n{code}\n\n",
         ).strip()
         example = [Fraction(n, 7) for n in ((2, 4, 1) if values == "0, 1, 2" else (2, 1, 3, 1))]
@@ -110,7 +119,8 @@ class ProbabilisticProgram(Puzzle):
     def read(self, answer: str) -> dict[int, Fraction]:
         """The probability that an answer states for each value."""
         names = [str(n) for n in range(self.program[-1].numbers[-1])]
-        return {int(name): probability(text) for name, text in pairs(answer, names).items()}
+        values = pairs(_LABEL.sub(r"\1\2\3", answer), names)
+        return {int(name): probability(stated(text)) for name, text in values.items()}
 
     def audit(self, answer: str) -> bool:
         """Iterate the loops in floating-point numbers until nearly nothing is left in them."""

@@ -1,7 +1,12 @@
 """Causal diagrams in which adjustment is needed, and adjustment for all variables is wrong.
 
 In random diagrams, all variables before the treatment nearly always are a valid set. These diagrams
-therefore consist of planted groups: chains of confounders, and colliders between two of them.
+therefore consist of planted groups: chains and bushes of confounders, and colliders between two of
+them.
+
+If each path had nodes of its own, one could begin with all measured ancestors, drop the dearest
+node that is not needed, and so on, and would end at the cheapest set. A bush has a node that blocks
+the same paths as several cheaper ones, which cost more together, or less.
 """
 
 from itertools import pairwise
@@ -49,6 +54,25 @@ class Builder:
         self.chain([*nodes[top::-1], 0])
         self.chain([*nodes[top:], 1])
 
+    def bush(self, branches: int, dear: bool) -> None:
+        """A common cause, the hub, with several branches to the treatment or the outcome.
+
+        Each branch is cheaper than the hub. All of them cost more together or, if the hub is
+        ``dear``, less.
+        """
+        hub, *nodes = (self.node(hidden=False) for _ in range(branches + 1))
+        for node in nodes:
+            self.costs[node] = self.rng.randint(1, 4) if dear else self.rng.randint(4, 7)
+        prices = [self.costs[node] for node in nodes]
+        if dear:
+            self.costs[hub] = sum(prices) + self.rng.randint(1, 3)
+        else:
+            self.costs[hub] = self.rng.randint(max(prices) + 1, min(sum(prices) - 1, 10))
+        near, far = self.rng.sample((0, 1), 2)
+        self.edges.add((hub, far))
+        for node in nodes:
+            self.edges |= {(hub, node), (node, near)}
+
     def collider(self, open_side: bool) -> None:
         """Causes of the treatment and of the outcome with a common effect.
 
@@ -72,7 +96,7 @@ class Size(NamedTuple):
     """How large a diagram is."""
 
     gadgets: int
-    """Groups of confounders, besides a collider between hidden causes."""
+    """Groups of confounders, besides a collider between hidden causes and a bush."""
 
     length: int
     """The most nodes of a chain of confounders."""
@@ -81,10 +105,15 @@ class Size(NamedTuple):
     """Nodes between treatment and outcome."""
 
     extra: int
-    """Random edges that are added in the end."""
+    """Random edges that are added in the end; at most three for each group, as more of them would
+    join everything to everything.
+    """
 
     hidden: int
-    """The percentage of confounders that are hidden."""
+    """The percentage of confounders on chains that are hidden."""
+
+    branches: int
+    """The most branches of a bush."""
 
 
 def random_diagram(rng: Random, size: Size) -> Diagram:
@@ -92,12 +121,16 @@ def random_diagram(rng: Random, size: Size) -> Diagram:
     builder = Builder(rng, size.hidden)
     builder.mediator(size.mediators)
     builder.collider(open_side=False)
+    builder.bush(rng.randint(2, size.branches), dear=False)
     for n in range(size.gadgets):
-        if n and rng.random() < 0.4:
+        chance = rng.random()
+        if n > 1 and chance < 0.15:
             builder.collider(open_side=True)
+        elif n:
+            builder.bush(rng.randint(2, size.branches), dear=chance < 0.9)
         else:
             builder.fork(size.length)
-    return _ordered(rng, builder, size.extra)
+    return _ordered(rng, builder, min(size.extra, 3 * size.gadgets))
 
 
 def _ordered(rng: Random, builder: Builder, extra: int) -> Diagram:

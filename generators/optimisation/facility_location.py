@@ -27,17 +27,22 @@ def cheapest_sites(
     best = [min(range(size), key=lambda n: total_cost(opening, serving, [n]))]
     examined = 0
 
-    def decide(n: int, chosen: list[int], spent: int) -> None:
+    far = sum(map(max, serving)) + best_cost  # more than any bound that is of use
+    later = [[min(row[n:], default=far) for row in serving] for n in range(size + 1)]
+    columns = [[row[n] for row in serving] for n in range(size)]
+
+    def decide(n: int, chosen: list[int], spent: int, served: list[int]) -> None:
+        """Go on from site n; ``served`` has what each customer costs at the sites open so far."""
         nonlocal best_cost, best, examined
         examined += 1
-        within = [*chosen, *range(n, size)]
-        if not within or spent + sum(min(row[k] for k in within) for row in serving) >= best_cost:
+        cost = spent + sum(map(min, served, later[n]))
+        if cost >= best_cost:
             return
         if n == size:
-            best_cost, best = total_cost(opening, serving, chosen), [*chosen]
+            best_cost, best = cost, [*chosen]
             return
-        decide(n + 1, [*chosen, n], spent + opening[n])
-        decide(n + 1, chosen, spent)
+        decide(n + 1, [*chosen, n], spent + opening[n], [*map(min, served, columns[n])])
+        decide(n + 1, chosen, spent, served)
 
-    decide(0, [], 0)
+    decide(0, [], 0, [far] * len(serving))
     return best, examined

@@ -23,7 +23,7 @@ _LITERAL = re.compile(r"([-+~!¬]?)x?_?([1-9][0-9]{0,6})", re.ASCII | re.IGNOREC
 _TRUTH = {"true": True, "t": True, "1": True, "false": False, "f": False, "0": False}
 _AND = re.compile(r"[&\u2227]|\band\b", re.IGNORECASE)
 _NOT = re.compile(r"(?:\\(?:neg|lnot)(?![a-z])|\bnot\b)\s*", re.IGNORECASE)
-_IS = re.compile(r":=|[-=]>|[=:\u2192]")
+_IS = re.compile(r":=|[-=]>|[=:\u2192]|\bis\b", re.IGNORECASE)
 _ITEM = re.compile(r"^\s*(?:[-*\u2022]\s+(?=[x\"'`$])|\d{1,4}[.)]\s+(?=[x\"'`$]))")
 _DRESS = str.maketrans(
     "\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089", "0123456789", "\"'`$_{}"
@@ -37,7 +37,7 @@ def read_model(text: str, variables: int) -> set[int]:
 
     Comments and the lines ``s SATISFIABLE`` and ``v …`` of solvers are accepted.
 
-    >>> sorted(read_model("v 1 -3 0", variables=3)), sorted(read_model("x1 = T, x2=false", 3))
+    >>> sorted(read_model("v 1 -3 0", variables=3)), sorted(read_model("x1 = T, x2 is false", 3))
     ([-3, 1], [-2, 1])
     """
     lines = [line.strip() for line in plain(text).splitlines()]

@@ -1,6 +1,8 @@
 """Tests of causality/adjustment_set: all sets, judged with networkx, and paths one by one."""
 
+from contextlib import suppress
 from itertools import chain, combinations
+from statistics import median
 
 import networkx as nx
 import pytest
@@ -115,3 +117,50 @@ def test_reasons():
     for text in ("Q", "V, V", "no set"):
         with pytest.raises(InvalidAnswer):
             task.verify(text)
+
+
+def test_dropping_ancestors_by_a_rule_does_not_end_at_the_cheapest_set():
+    for level in range(6):
+        for seed in range(10):
+            task = Address.of(NAME, seed, level).task()
+            graph = graph_of(task)
+            above = nx.ancestors(graph, task.treatment) | nx.ancestors(graph, task.outcome)
+            above -= nx.descendants(graph, task.treatment) | {task.treatment}
+            start = [node for node in above if task.costs[node]]
+            for sign in (-1, 1):
+                kept = sorted(start, key=lambda node, sign=sign: sign * task.costs[node])
+                for node in tuple(kept):
+                    rest = [other for other in kept if other != node]
+                    kept = rest if meets_criterion(task, rest) else kept
+                assert task.verify(task.as_text(kept)).value == 0
+
+
+def test_levels_take_more_and_more_search():
+    tasks = [[Address.of(NAME, seed, level).task() for seed in range(15)] for level in range(6)]
+    efforts = [median(task.difficulty() for task in level) for level in tasks]
+    assert efforts == sorted(efforts)
+    assert efforts[0] < efforts[1]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Z = {V}", "Set: V", r"\text{V}", r"Z = \{\text{V}\}", "S = {V}", "The set is {V}",
+        "Variables: V", r"\boxed{\{V\}}", "Adjustment set: {V}", "**Set:** V", "Z={V}.",
+    ],
+)  # fmt: skip
+def test_names_of_the_set(reply):
+    assert diagram().verify(reply).correct
+
+
+@pytest.mark.parametrize("reply", ["Z: V", "not: V", "without W: V", "V = {Z}", "Z, V: V"])
+def test_labels_that_are_variables_or_say_something_else(reply):
+    with suppress(InvalidAnswer):
+        assert not diagram().verify(reply).correct
+
+
+def test_prompt_defines_paths_of_variables():
+    prompt = diagram().prompt()
+    assert "visits no variable twice" in prompt
+    assert "arrow" not in prompt.casefold()
+    assert "node" not in prompt

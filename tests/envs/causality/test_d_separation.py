@@ -102,3 +102,68 @@ def test_neither_constant_nor_rule_without_colliders_is_right():
             players = task.baselines(Random(seed))
             assert not task.verify(players["all joined"]).correct
             assert not task.verify(players["no colliders"]).correct
+
+
+def test_the_shortest_path_is_not_enough():
+    longer = number = 0
+    for level in range(7):
+        for seed in range(15):
+            task = Address.of(NAME, seed, level).task()
+            graph = graph_of(task)
+            lines = []
+            for question in task.questions:
+                around = graph.to_undirected()
+                paths = nx.all_shortest_paths(around, question.one, question.other)
+                known = {*question.known}
+                is_free = [path for path in paths if is_open(graph, path, known)]
+                lines.append(task.as_text(is_free[0] if is_free else []))
+                if open_paths(graph, question):
+                    number += 1
+                    longer += not is_free
+            assert not task.verify("\n".join(f"{n}: {x}" for n, x in enumerate(lines, 1))).correct
+            for name in ("shortest path if open", "path without known nodes if open"):
+                assert not task.verify(task.baselines(Random(seed))[name]).correct
+    assert longer / number > 0.4
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Pair 1: separated\nPair 2: E - A - C - B\nPair 3: separated",
+        "#1: separated\n#2: E - A - C - B\n#3: separated",
+        "1: separated\n2: open path: E - A - C - B\n3: they are separated.",
+        "1: d-separated\n2: path E, A, C, B\n3: The nodes are d-separated",
+        "Pair 1: separated; Pair 2: E - A - C - B; Pair 3: separated",
+        '{"Pair 1": "separated", "Pair 2": "E - A - C - B", "Pair 3": "separated"}',
+        "- **Pair 1:** separated\n- **Pair 2:** E - A - C - B\n- **Pair 3:** separated",
+        "1: are separated\n2: an open path is E -> A -> C <- B\n3: separated",
+        r"1: separated\n2: $E \rightarrow A \rightarrow C \leftarrow B$\n3: separated".replace(
+            r"\n", "\n"
+        ),
+        "1: separated\n2: B -> C <- A <- E\n3: separated",
+        "1: separated\n2: E <-> A <-> C \u2194 B\n3: separated",
+        "1: separated\n2: B \u2192 C \u2190 A \u2190 E\n3: separated",
+    ],
+)
+def test_labels_and_sentences(reply):
+    assert diagram().verify(reply).correct
+
+
+@pytest.mark.parametrize(
+    "path", ["E <- A -> C <- B", "E -> A -> C -> B", "E <- A <- C <- B", "E - A - C -> B"]
+)
+def test_arrows_that_contradict_the_graph(path):
+    with pytest.raises(InvalidAnswer, match="there is no edge from"):
+        diagram().verify(f"1: separated\n2: {path}\n3: separated")
+
+
+@pytest.mark.parametrize("word", ["not separated", "they are not separated", "open", "connected"])
+def test_other_verdicts_are_refused(word):
+    with pytest.raises(InvalidAnswer):
+        diagram().verify(f"1: {word}\n2: E - A - C - B\n3: separated")
+
+
+def test_prompt_says_none():
+    prompt = diagram().prompt()
+    assert "known: none" in prompt
+    assert "or that they are separated" not in prompt

@@ -90,3 +90,23 @@ def test_every_solution_counts():
     for answer in ("1 2", "x2 = true", "-1 2 -3 -4", "SAT\n1 4", "3 -1"):
         assert task.verify(answer).value == 1, answer
     assert task.verify("1 -2 -4").value == 0
+
+
+def test_values_in_the_words_of_the_prompt_are_read():
+    for level in range(3):
+        task = Address.of(NAME, 1, level).task()
+        numbers = [int(word) for word in task.answer().split()]
+        values = [f"x{abs(n)} is {'true' if n > 0 else 'false'}" for n in numbers]
+        assert task.verify(", ".join(values)).correct
+        assert task.verify("\n".join(f"- {value}." for value in values)).correct
+        flipped = [f"x{abs(n)} is {'false' if n > 0 else 'true'}" for n in numbers]
+        assert not task.verify(", ".join(flipped)).correct
+
+
+def test_short_clauses_first_is_a_player_who_finds_no_model():
+    for level in range(7):
+        for seed in range(5):
+            task = Address.of(NAME, seed, level).task()
+            players = task.baselines(Random(seed))
+            assert task.verify(players["short clauses first"]).value == 0
+            assert len(players["short clauses first, both signs"].split()) == task.variables

@@ -143,3 +143,48 @@ def test_forms_of_an_answer():
     assert time.verify("5").reason == "the value is wrong"
     with pytest.raises(InvalidAnswer):
         task.verify("a quarter of the time")
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "Probability: {0}", "P(it is so): {0}", "P(A = 1 | B = 0) = {0}", "The probability is {0}.",
+        "{0} (about {1})", '{{"answer": "{0}"}}', "({2})/({3})", "**Probability:** {0}",
+        "{0} (approximately {1})", "{0}, about {1}", "Answer: the probability is {0}",
+        r"$P(A \mid B) = \frac{{{2}}}{{{3}}}$", "The conditional probability is {0}",
+    ],
+)  # fmt: skip
+def test_sentences_and_labels(form):
+    task = Address.of(NAME, 1, 1).task()
+    right = Fraction(task.answer())
+    for value in (right, 1 - right):
+        parts = (value, f"{float(value):.4f}", value.numerator, value.denominator)
+        assert task.verify(form.format(*parts)).value == (value == right)
+
+
+@pytest.mark.parametrize(
+    "form", ["not {0}", "1 - P = {0}", "1 - {0}", "The complement: {0}", "-{0}"]
+)
+def test_what_is_not_the_value(form):
+    task = Address.of(NAME, 1, 1).task()
+    try:
+        score = task.verify(form.format(task.answer()))
+    except InvalidAnswer:
+        score = None
+    assert score is None or score.value == 0
+
+
+def test_expected_numbers():
+    task = MarkovChain(chain=COINS, question=Question("time", 0, 2, 0, 0, 0))
+    for right in (
+        "6 steps",
+        "E[N] = 6",
+        "E[T] = 12/2",
+        "The expected number of steps is 6.",
+        "6/1 steps",
+    ):
+        assert task.verify(right).correct, right
+    assert not task.verify("5 steps").correct
+    assert task.verify("-6").reason == "a number of steps is not negative"
+    with pytest.raises(InvalidAnswer, match="number of steps"):
+        task.verify("six and a bit")

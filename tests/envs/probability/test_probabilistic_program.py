@@ -155,3 +155,22 @@ def test_forms_of_an_answer():
     for text in ("3/4", "0: 3/4", "0: 3/4\n1: 1/4\n2: 0", "0: 3:4\n1: 1:4"):
         with pytest.raises(InvalidAnswer):
             task.verify(text)
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["P({0})", "value {0}", "Value {0}", "P(X = {0})", "**P({0})**", "- P({0})", "returns {0}"],
+)
+@pytest.mark.parametrize("sign", [": ", " = "])
+def test_labels_of_values(label, sign):
+    task = Address.of(NAME, 1, 1).task()
+    chances = task.chances()
+    lines = [f"{label.format(n)}{sign}{chance}" for n, chance in enumerate(chances)]
+    assert task.verify("\n".join(lines)).correct
+    assert task.verify(", ".join(lines)).correct
+    turned = [f"{label.format(n)}{sign}{chance}" for n, chance in enumerate(chances[::-1])]
+    assert not task.verify("\n".join(turned)).correct or chances == chances[::-1]
+
+
+def test_grammar_of_the_prompt():
+    assert not any("With which" in Address.of(NAME, seed, 1).task().prompt() for seed in range(8))
