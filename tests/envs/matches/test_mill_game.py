@@ -224,3 +224,19 @@ def test_the_board_as_text_and_scene():
     assert len(shown) == len(points(2)) == 16
     assert {name for name, text in shown.items() if text == "X"} == {"a1", "c1", "e3", "b2"}
     assert scene.last == ((2, 4), (4, 4))
+
+
+@pytest.mark.parametrize("wording", [0, 1])
+@pytest.mark.parametrize("level", [0, 4])
+def test_nobody_flies_and_both_wordings_say_so(wording, level):
+    task = palaestra.Address.of("matches/mill_game", 1, level).task()
+    text = task.model_copy(update={"wording": wording}).description()
+    assert "There is no flying" in text and "any free point" not in text
+    rules, rng, seen = task.rules(), Random(level), 0
+    near = neighbours(rules)
+    for _ in range(20):
+        state = random_state(rng, rules, 3, 3)
+        for start, end, _removed in rules.legal(state):
+            assert rules.point(end) in near[rules.point(start)]
+            seen += 1
+    assert seen > 40
