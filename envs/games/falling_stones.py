@@ -114,8 +114,9 @@ class FallingStones(SoloGame):
             "you, and the game is lost. A stone that already rests on you does no harm as long as "
             "it does not fall: if you then go down, it falls after you, and if you go aside, it "
             "falls past you. Gems and earth never fall. Collect all gems; you have won with the "
-            f"last one, unless a stone crushes you in the same move.{mines} A move is 'up', "
-            "'down', 'left' or 'right'; it looks like 'left'.",
+            f"last one, unless a stone crushes you in the same move.{mines} The game is "
+            "also lost when you have no legal move left. A move is 'up', 'down', 'left' or "
+            "'right'; it looks like 'left'.",
             "Collect every gem ('*') of this mine, which is a vertical section: up is up. You are "
             "'@', ':' is earth, '.' an empty cell, 'O' a stone and '#' a wall. You move one cell "
             "at a time in one of the four directions, as if there were no gravity for you. Earth "
@@ -128,6 +129,7 @@ class FallingStones(SoloGame):
             "on you, you are crushed and have lost, even if you have just taken the last gem. A "
             "stone that lies on you without having dropped is harmless, but it drops as soon as "
             "you leave: onto you if you have moved down."
-            f"{mines} Write 'up', 'down', 'left' or 'right', "
+            f"{mines} If no move is possible before you have all gems, the game ends and is lost. "
+            "Write 'up', 'down', 'left' or 'right', "
             "for example 'left'.",
         )

@@ -11,10 +11,14 @@ from palaestra.generators.games.steps import WAIT, step_or_wait
 from palaestra.generators.search import Plan
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer
+from palaestra.verifiers.reading.actions import phrase
 from palaestra.verifiers.reading.cells import cell_name
+from palaestra.verifiers.reading.lead_ins import without_lead_in
 
 SHIFTS = {WAIT: 0, "left": -1, "right": 1}
 MOVES = (*SHIFTS,)
+_STILL = frozenset(("do not move", "don t move", "no move", "not move", "keep still"))
+_PADDLE = frozenset(("the", "paddle"))
 LOST = -1
 """The row of a ball that was lost."""
 
@@ -104,7 +108,9 @@ class BrickBreaking(SoloRules[State, int]):
 
     def read(self, state: State, text: str) -> int:
         try:
-            way = step_or_wait(text)
+            words = phrase(without_lead_in(text)).split()
+            spoken = " ".join(word for word in words if word not in _PADDLE)
+            way = WAIT if spoken in _STILL else step_or_wait(spoken)
         except InvalidAnswer:
             way = ""
         if way not in SHIFTS:

@@ -10,6 +10,7 @@ from palaestra.generators.games.steps import step
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.cells import cell_name
+from palaestra.verifiers.reading.lead_ins import without_lead_in
 
 STEPS = {"up": (-1, 0), "left": (0, -1), "down": (1, 0), "right": (0, 1)}
 WAYS = (*STEPS,)
@@ -140,7 +141,7 @@ class FallingStones(SoloRules[State, int]):
         return WAYS[move]
 
     def read(self, state: State, text: str) -> int:
-        move = WAYS.index(step(text))
+        move = WAYS.index(step(without_lead_in(text, "@")))
         if move in self.legal(state):
             return move
         target = beside(self.rows, self.columns)[state.cell][move]

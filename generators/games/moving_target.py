@@ -11,14 +11,16 @@ from palaestra.generators.search import Plan, a_star
 from palaestra.scenes import Edge, Graph, Node
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.actions import phrase
+from palaestra.verifiers.reading.lead_ins import without_lead_in
 
 LETTERS = "ABCDEFGHJKLMN"
 """Without I, which may be the first word of a sentence."""
 
 _FILLERS = frozenset(
     ("room", "rooms", "and", "the", "check", "inspect", "search", "look", "in", "into", "open",
-     "visit", "at", "both", "move")
+     "visit", "at", "both", "move", "then")
 )  # fmt: skip
+_BETWEEN = str.maketrans("+&/-", "    ")
 
 
 class State(NamedTuple):
@@ -68,13 +70,13 @@ class MovingTarget(SoloRules[State, int]):
         return " ".join(letters(move))
 
     def read(self, state: State, text: str) -> int:
-        words = [word for word in phrase(text).replace("+", " ").replace("&", " ").split()
-                 if word not in _FILLERS]  # fmt: skip
+        spaced = phrase(without_lead_in(text)).translate(_BETWEEN)
+        words = [word for word in spaced.split() if word not in _FILLERS]
         if len(words) == 1 and len(words[0]) == self.searchers:
             words = [*words[0]]
         names = LETTERS[: len(self.near)].casefold()
         if any(len(word) != 1 or word not in names for word in words):
-            raise InvalidAnswer(f"rooms are named {LETTERS[0]} to {names[-1].upper()}")
+            raise InvalidAnswer(f"rooms are named {', '.join(names.upper())}")
         rooms = sum(1 << names.index(word) for word in {*words})
         if len(words) != self.searchers or rooms.bit_count() != self.searchers:
             rooms_text = "1 room" if self.searchers == 1 else f"{self.searchers} different rooms"

@@ -1,5 +1,6 @@
 """The rules of Lines of Action, with pieces as bits, row by row from the top left."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,13 @@ from palaestra.generators.matches.square_boards import (
     read_hop,
 )
 from palaestra.scenes import Grid
+from palaestra.verifiers.reading.lead_ins import without_lead_in
+
+_LEAD = re.compile(
+    r"(?:i )?(?:move|moves|slide)? ?(?:(?:the|my|a) (?:piece|stone) )?(?:(?:from|at|on|in) )?(?=r)",
+    re.IGNORECASE,
+)
+_CAPTURE = re.compile(r"(?<=[0-9)]) ?x ?(?=[r(])", re.IGNORECASE)
 
 View = tuple[int, int]
 """The pieces of the player to move, and those of the other player."""
@@ -101,7 +109,9 @@ class LinesOfAction(ForcedRules[State, Hop]):
         return hop_name(move, self.columns)
 
     def read(self, state: State, text: str) -> Hop:
-        return read_hop(text, self.rows, self.columns, self.legal(state))
+        body = without_lead_in(text, [self.mover(state)])
+        body = _CAPTURE.sub("-", _LEAD.sub("", body, count=1))
+        return read_hop(body, self.rows, self.columns, self.legal(state))
 
     def show(self, state: State) -> str:
         left = f"Moves left for both players together: {state.left}."

@@ -129,3 +129,20 @@ def test_the_scene_shows_what_the_text_shows():
     assert [cell.fill for cell in scene.cells[0]] == ["c4", "c4", "paper", "paper", "paper"]
     assert scene.cells[2][2].mark == "down-left"
     assert [cell.fill for cell in scene.cells[4]] == ["c0", "c0", "c0", "paper", "paper"]
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [("- right", 2), ("1. right", 2), ("Next move: **right**", 2), ("you: left", 1),
+     ("right (because the ball comes down there)", 2), ("move the paddle right", 2),
+     ("paddle right", 2), ("do not move", 0), ("Don't move the paddle.", 0),
+     ('{"move": "right"}', 2)],
+)  # fmt: skip
+def test_moves_with_something_around_them_are_read(text, move):
+    assert RULES.read(State(2, 2, 1, 1, 2, 1), text) == move
+
+
+@pytest.mark.parametrize("text", ["do not move right", "- left\n- right", "right (not left)"])
+def test_moves_that_are_taken_back_are_refused(text):
+    with pytest.raises(InvalidAnswer, match="expected left, right or wait"):
+        RULES.read(State(2, 2, 1, 1, 2, 1), text)

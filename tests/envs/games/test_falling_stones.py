@@ -149,3 +149,16 @@ def test_the_scene_shows_what_the_text_shows():
     assert shown[0] == [("dark", ""), ("t3", ""), ("paper", "disc")]
     assert shown[1] == [("paper", "disc"), ("paper", ""), ("paper", "diamond")]
     assert scene.cells[1][0].text == "@"
+
+
+@pytest.mark.parametrize(
+    "text", ["@: down", "- down", "1. down", "Next move: **down**", "down (because there is earth)"]
+)
+def test_moves_with_something_around_them_are_read(text):
+    assert COLUMN.read(COLUMN.begin(0), text) == 2
+
+
+@pytest.mark.parametrize("wording", [0, 1])
+def test_the_prompt_says_what_happens_without_a_legal_move(wording):
+    task = Address.of("games/falling_stones", 1, 2).task().model_copy(update={"wording": wording})
+    assert ("no legal move left", "no move is possible")[wording] in task.description()

@@ -112,3 +112,18 @@ def test_the_scene_shows_where_the_target_may_be():
     assert {(edge.start, edge.end) for edge in scene.edges} == {
         (0, 1), (1, 2), (2, 3), (0, 3), (0, 2)
     }  # fmt: skip
+
+
+PAIRS = rules_of(path(10), 10, searchers=2)
+
+
+@pytest.mark.parametrize(
+    "text", ["B/F", "B-F", "B then F", "- B F", "1. B and F", "Next move: **B F**"]
+)
+def test_pairs_of_rooms_are_read(text):
+    assert PAIRS.read(State((1 << 10) - 1), text) == 0b100010
+
+
+def test_the_names_of_rooms_in_an_error_are_those_of_the_map():
+    with pytest.raises(InvalidAnswer, match=r"named A, B, C, D, E, F, G, H, J, K$"):
+        PAIRS.read(State((1 << 10) - 1), "B L")

@@ -143,3 +143,17 @@ def test_the_scene_shows_what_the_text_shows():
     assert fills == [
         ["paper", "dark", "paper", "t1"], ["t0", "t0", "paper", "t1"], ["paper"] * 4
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["X: right", "- right", "1. right", "Next move: **right**", "right (because it is free)"],
+)
+def test_moves_with_something_around_them_are_read(text):
+    assert START.written is None  # X is to move
+    assert RULES.read(START, text) == 1
+
+
+def test_a_move_in_the_name_of_the_other_player_is_refused():
+    with pytest.raises(InvalidAnswer):
+        RULES.read(START, "O: right")

@@ -195,7 +195,8 @@ def test_moves_are_read(text):
     ("text", "reason"),
     [("e3-e1", "state the stone"), ("e3-e5 x a5", "closes no mill"), ("e3-a3", "not a legal"),
      ("e3-e1 x e1", "no stone on e1"), ("e3-f4", "not a point"), ("", "expected"),
-     ("e3", "not a legal"), ("not e3-e5", "expected"), ("e3-e1 x a5 x c5", "expected"),
+     ("e3", "expected the points of a move"), ("not e3-e5", "expected"),
+     ("e3-e1 x a5 x c5", "expected"),
      ("e3-e5 or e3-d3", "expected"), ("e3-" * 60, "expected")],
 )  # fmt: skip
 def test_texts_that_are_refused(text, reason):
@@ -241,3 +242,28 @@ def test_nobody_flies_and_both_wordings_say_so(wording, level):
             assert rules.point(end) in near[rules.point(start)]
             seen += 1
     assert seen > 40
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["X: e3-e1 x a5", "e3e1 x a5", '["e3", "e1", "a5"]', "e3:e1 x a5", "e3-e1, a5", "e3-e1 a5",
+     "- e3-e1 x a5", "1. e3-e1 x a5", "Next move: **e3-e1 x a5**",
+     "e3-e1 x a5 (because it closes a mill)", '{"move": "e3-e1 x a5"}'],
+)  # fmt: skip
+def test_moves_with_something_around_them_are_read(text):
+    assert SIX.read(BOARD, text) == (NAMES["e3"], NAMES["e1"], NAMES["a5"])
+
+
+@pytest.mark.parametrize("text", ["e3e5", '["e3","e5"]', "e3:e5", "e3-e5 x none", "e3-e5, x none"])
+def test_moves_that_remove_nothing_are_read(text):
+    assert SIX.read(BOARD, text) == (NAMES["e3"], NAMES["e5"], NONE)
+
+
+def test_examples_of_an_error_are_legal_moves_of_the_board():
+    for text in ("a1", "hello"):
+        with pytest.raises(InvalidAnswer, match=r"such as '.*'") as error:
+            SIX.read(BOARD, text)
+        example = str(error.value).split("'")[1]
+        assert example in {SIX.name(BOARD, move) for move in SIX.legal(BOARD)}
+    with pytest.raises(InvalidAnswer, match="such as 'a1'"):
+        SIX.read(SIX.start(), "hello")
