@@ -1,5 +1,6 @@
 """Digging for gems below stones that fall, after computer games of the mid-1980s."""
 
+from collections.abc import Mapping
 from random import Random
 from typing import ClassVar, Self
 
@@ -8,7 +9,7 @@ from palaestra.generators.games.falling_stones import Mine, State
 from palaestra.generators.games.solo import SoloGame, plan_of
 from palaestra.generators.search import Plan
 from palaestra.generators.states import encoded
-from palaestra.task import ladder
+from palaestra.task import Policy, Turn, ladder
 
 
 class FallingStones(SoloGame):
@@ -93,6 +94,15 @@ class FallingStones(SoloGame):
             moves += part.moves
             visited += part.visited
         return Plan(tuple(moves), visited)
+
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        rules = self.rules()
+
+        def move(turn: Turn) -> str:
+            state = rules.decode(turn.state.rpartition(" ")[0])
+            return rules.name(state, rng.choice(rules.to_the_nearest_gem(state)))
+
+        return {**super().baselines(rng), "to the nearest gem, but not below a stone": move}
 
     def description(self) -> str:
         one = len(self.mines) == 1

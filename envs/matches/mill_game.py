@@ -18,17 +18,18 @@ class MillGame(ForcedMatch):
 
     answer_type = "moves"
     baseline_note = (
-        "A player who closes mills, parries them and otherwise prepares most lines with two stones "
-        "makes most moves of short wins, as each of them closes a mill or threatens to."
+        "Rules of thumb do not begin a win right at the middle and upper levels, but for the few "
+        "tasks for which no such position turns up in time."
     )
 
     class Knobs(ForcedMatch.Knobs):
         squares: int = ladder(2, 2, 2, 3, 3, low=2, high=3)  # nested squares of the board
-        stones: int = ladder(4, 4, 5, 7, 7, low=3, high=9)  # of the player to move, on the board
-        others: int = ladder(3, 3, 3, 4, 4, low=3, high=6)  # of the other player, on the board
-        choices: int = ladder(5, 5, 6, 7, 9, low=2, high=12)
-        wins: int = ladder(2, 2, 2, 1, 1, low=1, high=9)
-        least_moves: int = ladder(1, 2, 2, 3, 3, low=1, high=4)
+        stones: int = ladder(4, 4, 6, 8, 7, low=3, high=9)  # of the player to move, on the board
+        others: int = ladder(3, 3, 4, 4, 4, low=3, high=6)  # of the other player, on the board
+        choices: int = ladder(5, 5, 5, 6, 8, low=2, high=12)
+        wins: int = ladder(2, 2, 3, 3, 1, low=1, high=9)
+        least_moves: int = ladder(1, 2, 3, 3, 3, low=1, high=4)
+        traps: int = ladder(0, 0, 1, 1, 1, low=0, high=1)
         most_chance: float = ladder(1.0, 0.2, 0.05, 1e-2, 2e-3, low=1e-7)
 
     squares: int

@@ -129,6 +129,25 @@ class FallingStones(SoloRules[State, int]):
         """Few steps by way of all gems left."""
         return -self.distance(state)
 
+    def to_the_nearest_gem(self, state: State) -> list[int]:
+        """The moves of a player who goes to the nearest gem, around walls, and looks only whether a
+        stone falls on it at once.
+        """
+        legal = self.legal(state)
+        moves = [move for move in legal if self.apply(state, move).cell != CRUSHED] or legal
+        far = {
+            move: min(
+                (
+                    steps_from(self.rows, self.columns, self.walls(state), cell).get(gem, 1_000)
+                    for gem in bits(state.gems)
+                ),
+                default=0,
+            )
+            for move in moves
+            if (cell := self.target(state, move)) is not None
+        }
+        return [move for move, steps in far.items() if steps == min(far.values())]
+
     def why_lost(self, state: State) -> str:
         if state.cell == CRUSHED:
             return "a stone fell on you"

@@ -47,11 +47,7 @@ class MovingTarget(SoloRules[State, int]):
 
     def after(self, rooms: int) -> int:
         """The rooms that have a passage to at least one of these."""
-        reached = 0
-        while rooms:
-            reached |= self.near[(rooms & -rooms).bit_length() - 1]
-            rooms &= rooms - 1
-        return reached
+        return spread(self.near, rooms)
 
     def distance(self, state: State) -> float:
         """1 if the next turn can end the search; else up to 2, the more rooms are left."""
@@ -62,6 +58,21 @@ class MovingTarget(SoloRules[State, int]):
 
     def judgement(self, state: State) -> float:
         return -float(state.rooms.bit_count())
+
+    def two_ahead(self, state: State) -> list[int]:
+        """The moves of a player who looks two turns ahead and remembers nothing: those that leave
+        the fewest rooms after the best next turn, and then now.
+        """
+        moves = [move for move in self.legal(state) if not move & ~state.rooms]
+        worth = dict[int, float]()
+        for move in moves or self.legal(state):
+            now = spread(self.near, state.rooms & ~move)
+            next_turn = min(
+                spread(self.near, now & ~each).bit_count() for each in self.legal(State(1))
+            )
+            worth[move] = next_turn + 0.1 * now.bit_count()
+        least = min(worth.values())
+        return [move for move, each in worth.items() if each == least]
 
     def decode(self, text: str) -> State:
         return State(*super().decode(text))
@@ -106,6 +117,16 @@ def letters(rooms: int) -> list[str]:
     ['A', 'C']
     """
     return [letter for n, letter in enumerate(LETTERS) if rooms >> n & 1]
+
+
+@lru_cache(maxsize=1 << 14)
+def spread(near: tuple[int, ...], rooms: int) -> int:
+    """The rooms that have a passage to at least one of these."""
+    reached = 0
+    while rooms:
+        reached |= near[(rooms & -rooms).bit_length() - 1]
+        rooms &= rooms - 1
+    return reached
 
 
 @lru_cache(maxsize=64)

@@ -1,9 +1,10 @@
 """The rules of Lines of Action, with pieces as bits, row by row from the top left."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from palaestra.generators.matches.forced_wins import ForcedRules
@@ -96,6 +97,32 @@ class LinesOfAction(ForcedRules[State, Hop]):
         mine, theirs = (state.first, state.second)[:: -1 if player else 1]
         groups = self.groups(theirs) - self.groups(mine)
         return 10 * groups + self._spread(theirs) - self._spread(mine)
+
+    def thumbs(self) -> Mapping[str, Callable[[State, Hop], float]]:
+        def pieces(state: State, move: Hop) -> int:
+            """The own pieces after a move."""
+            return self.view(self.apply(state, move))[1]
+
+        def nearest(state: State, move: Hop) -> float:
+            return -float(self._distances(pieces(state, move)))
+
+        def joined(state: State, move: Hop) -> float:
+            mine = pieces(state, move)
+            return -1_000.0 * self.groups(mine) - self._distances(mine)
+
+        def fewest_replies(state: State, move: Hop) -> float:
+            return -float(len(self.legal(self.apply(state, move))))
+
+        return {
+            "fewest replies": fewest_replies,
+            "smallest sum of distances": nearest,
+            "fewest groups, then smallest sum of distances": joined,
+        }
+
+    def _distances(self, pieces: int) -> int:
+        """The sum of the distances between pieces, in steps of a king."""
+        cells = [divmod(n, self.columns) for n in bits(pieces)]
+        return sum(max(abs(r - s), abs(c - d)) for (r, c), (s, d) in combinations(cells, 2))
 
     def _spread(self, pieces: int) -> float:
         """The mean distance of pieces from their centre."""

@@ -6,7 +6,7 @@ board is three or two nested squares whose sides have lines between their middle
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -114,6 +114,33 @@ class MillGame(ForcedRules[State, Move]):
             )
         )
         return float(first - second if player == 0 else second - first)
+
+    def thumbs(self) -> Mapping[str, Callable[[State, Move], float]]:
+        def counts(state: State, move: Move) -> tuple[int, int, int]:
+            """Whether a mill is closed, the mills that could be closed next if it were the same
+            player's turn again, and the replies.
+            """
+            replies = self.view(self.apply(state, move))
+            theirs, mine, _, hand = replies
+            threats = closing(self.squares, mine, theirs, hand)
+            return move[2] != NONE, threats, len(_moves(self.squares, *replies))
+
+        def most_threats(state: State, move: Move) -> float:
+            closed, threats, _ = counts(state, move)
+            return 100.0 * closed + threats
+
+        def weighed(state: State, move: Move) -> float:
+            closed, threats, replies = counts(state, move)
+            return 20.0 * closed + 2 * threats - replies
+
+        def fewest_replies(state: State, move: Move) -> float:
+            return -float(counts(state, move)[2])
+
+        return {
+            "close a mill, else most mills threatened": most_threats,
+            "mills, threats and few replies weighed": weighed,
+            "fewest replies": fewest_replies,
+        }
 
     def _chances(self, mine: int, theirs: int) -> int:
         """The lines with two own stones and a free point."""
@@ -299,6 +326,14 @@ def can_step(squares: int, mine: int, theirs: int) -> bool:
     """Whether a player without stones in hand can move."""
     free = ~(mine | theirs)
     return any(near(squares)[point] & free for point in bits(mine))
+
+
+def closing(squares: int, mine: int, theirs: int, hand: int) -> int:
+    """The number of ways to close a mill."""
+    return sum(
+        in_mill(squares, mine if start == NONE else mine ^ 1 << start, end)
+        for start, end in _ways(squares, mine, theirs, hand)
+    )
 
 
 def removable(squares: int, stones: int) -> list[int]:

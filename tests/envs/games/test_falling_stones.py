@@ -162,3 +162,24 @@ def test_moves_with_something_around_them_are_read(text):
 def test_the_prompt_says_what_happens_without_a_legal_move(wording):
     task = Address.of("games/falling_stones", 1, 2).task().model_copy(update={"wording": wording})
     assert ("no legal move left", "no move is possible")[wording] in task.description()
+
+
+def test_the_rule_of_the_nearest_gem():
+    """The player in the middle of a row has gems at both ends, and a stone is above the left way."""
+    clear = FallingStones(1, 5, (Mine(0, 1, 0, 0, 0b10001),))
+    assert clear.to_the_nearest_gem(clear.begin(0)) == [1]
+    # Two rows: a step down brings the player below the stone that rests on it.
+    below = FallingStones(3, 1, (Mine(0, 1, 0b000, 0b001, 0b100),))
+    assert below.apply(below.begin(0), 2).cell in {2, CRUSHED}
+
+
+def test_the_rule_of_the_nearest_gem_wins_seldom_at_the_top():
+    won = 0
+    for seed in range(8):
+        task = Address.of("games/falling_stones", seed, 5).task()
+        player = task.baselines(Random(seed))["to the nearest gem, but not below a stone"]
+        episode = Episode(task, "bare")
+        while episode.score is None:
+            episode.step(player(episode.turn))
+        won += episode.score.value == 1
+    assert won <= 1

@@ -267,3 +267,18 @@ def test_examples_of_an_error_are_legal_moves_of_the_board():
         assert example in {SIX.name(BOARD, move) for move in SIX.legal(BOARD)}
     with pytest.raises(InvalidAnswer, match="such as 'a1'"):
         SIX.read(SIX.start(), "hello")
+
+
+@pytest.mark.parametrize("level", [2, 4])
+def test_rules_of_thumb_do_not_begin_a_win(level):
+    """Each rule makes moves that are as good as any by its own measure; none of them wins."""
+    hits = 0
+    for seed in range(6):
+        task = palaestra.Address.of("matches/mill_game", seed, level).task()
+        rules, start = task.rules(), task.start()
+        won = {*task.winning_moves()}
+        for value in rules.thumbs().values():
+            worth = {move: value(start, move) for move in rules.legal(start)}
+            best = {move for move, each in worth.items() if each == max(worth.values())}
+            hits += bool(best & won)
+    assert hits <= 2  # a task without such a position is possible, but rare
