@@ -165,12 +165,14 @@ def test_the_prompt_says_what_happens_without_a_legal_move(wording):
 
 
 def test_the_rule_of_the_nearest_gem():
-    """The player in the middle of a row has gems at both ends, and a stone is above the left way."""
+    """The nearer gem is to the left in a row; in a board of 3 by 3, it is below the player, on whom
+    a stone would fall.
+    """
     clear = FallingStones(1, 5, (Mine(0, 1, 0, 0, 0b10001),))
     assert clear.to_the_nearest_gem(clear.begin(0)) == [1]
-    # Two rows: a step down brings the player below the stone that rests on it.
-    below = FallingStones(3, 1, (Mine(0, 1, 0b000, 0b001, 0b100),))
-    assert below.apply(below.begin(0), 2).cell in {2, CRUSHED}
+    below = FallingStones(3, 3, (Mine(0, 3, 0, 1, 1 << 6 | 1 << 2),))
+    assert below.apply(below.begin(0), 2).cell == CRUSHED
+    assert below.to_the_nearest_gem(below.begin(0)) == [3]
 
 
 def test_the_rule_of_the_nearest_gem_wins_seldom_at_the_top():
