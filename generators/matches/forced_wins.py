@@ -175,6 +175,10 @@ class ForcedMatch(LimitedMatch):
     all_nodes: ClassVar[int] = 40_000
     """How many positions may be searched in all, once a win of any length is known."""
 
+    @abstractmethod
+    def rules(self) -> ForcedRules[Any, Any]:
+        """The rules of this match."""
+
     @classmethod
     @abstractmethod
     def random_state(cls, rng: Random, rules: Any, knobs: Any) -> Any | None:
