@@ -15,7 +15,7 @@ from palaestra.generators.search import Plan
 from palaestra.generators.states import encoded
 from palaestra.task import Policy, Turn, ladder
 
-TIES = 8
+TIES = 12
 """In how many ways ties are broken to see whether looking two turns ahead wins."""
 
 
@@ -24,7 +24,7 @@ class MovingTarget(SoloGame):
 
     tags = {"planning", "hidden-information", "graphs", "search"}
     search_budget = 4_000
-    tries: ClassVar[int] = 12
+    tries: ClassVar[int] = 30
     """How many maps are looked at for one whose search is long enough."""
 
     class Knobs(SoloGame.Knobs):

@@ -20,7 +20,7 @@ class LinesOfAction(ForcedMatch):
 
     class Knobs(ForcedMatch.Knobs):
         size: int = ladder(4, 5, 5, 5, 5, low=4, high=6)
-        pieces: int = ladder(3, 4, 5, 5, 6, low=3, high=6)  # of each player
+        pieces: int = ladder(3, 4, 5, 4, 6, low=3, high=6)  # of each player
         choices: int = ladder(4, 8, 10, 10, 12, low=2, high=20)
         wins: int = ladder(3, 2, 2, 3, 1, low=1, high=9)
         least_moves: int = ladder(1, 2, 2, 3, 3, low=1, high=3)
