@@ -58,7 +58,7 @@ class Decisions:
         self.tolerance = tolerance
         self.unit = unit
         self._lost = 0.0
-        self._number = self._right = 0
+        self._number = self._optimal = 0
         self._first_wrong = ""
 
     def add(self, expectations: Mapping[Move, float], move: Move, where: str) -> None:
@@ -69,9 +69,8 @@ class Decisions:
         regret = max(expectations.values()) - expectations[move]
         self._lost += regret
         self._number += 1
-        is_right = regret <= self.tolerance + ROUNDING
-        self._right += is_right
-        if not is_right and not self._first_wrong:
+        self._optimal += regret <= ROUNDING
+        if regret > self.tolerance + ROUNDING and not self._first_wrong:
             self._first_wrong = where
 
     def score(self, result: float, illegal: bool = False, outcome: str = "") -> Score:
@@ -80,7 +79,7 @@ class Decisions:
         ``outcome`` are the sentences that state how the last round ended, for the reason.
         """
         parts = {
-            "optimal_decisions": self._right / max(1, self._number),
+            "optimal_decisions": self._optimal / max(1, self._number),
             "expectation_lost": round(self._lost, 9),
             "result": result,
         }

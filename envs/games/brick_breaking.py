@@ -1,5 +1,6 @@
 """A ball, a paddle and a wall of bricks turn by turn, after arcade games of the mid-1970s."""
 
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import ClassVar, Self
 
@@ -8,7 +9,7 @@ from palaestra.generators.games.brick_breaking import State, shortest_plan
 from palaestra.generators.games.solo import SoloGame
 from palaestra.generators.search import Plan
 from palaestra.generators.states import encoded
-from palaestra.task import ladder
+from palaestra.task import Policy, Turn, ladder
 
 
 class BrickBreaking(SoloGame):
@@ -16,14 +17,15 @@ class BrickBreaking(SoloGame):
 
     tags = {"planning", "perfect-information", "spatial", "simulation"}
     search_budget = 3_000
-    tries: ClassVar[int] = 24
+    tries: ClassVar[int] = 600
     """How many fields are looked at for one whose plan is long enough."""
 
     class Knobs(SoloGame.Knobs):
-        height: int = ladder(5, 5, 5, 6, 7, low=4, high=9)
-        width: int = ladder(7, 7, 8, 8, 9, low=5, high=9)
-        bricks: int = ladder(3, 4, 4, 5, 5, low=1, high=5)
-        least_moves: int = ladder(14, 24, 34, 46, 60, low=2, high=60)
+        height: int = ladder(5, 5, 5, 6, 6, low=4, high=9)
+        width: int = ladder(7, 7, 8, 8, 8, low=5, high=9)
+        bricks: int = ladder(3, 4, 4, 4, 5, low=1, high=5)
+        least_moves: int = ladder(14, 24, 32, 40, 50, low=2, high=60)
+        traps: int = ladder(0, 0, 1, 1, 1, low=0, high=1)  # 1: no rule of thumb wins
         spare: int = ladder(2, 1, 0, 0, 0, low=0, high=20)  # moves beyond a shortest plan
 
     rows: int
@@ -31,15 +33,23 @@ class BrickBreaking(SoloGame):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        best, length = cls._field(rng, knobs), 0
+        best, highest = cls._field(rng, knobs), (False, 0)
         for _ in range(cls.tries):
             task = cls._field(rng, knobs)
             plan = task.plan()
-            if plan and len(plan.moves) > length:
-                best, length = task, len(plan.moves)
-            if length >= knobs.least_moves:
+            length = len(plan.moves) if plan else 0
+            hard = bool(knobs.traps) and length > 0 and not task.is_easy(length + knobs.spare)
+            if (hard, length) > highest:
+                best, highest = task, (hard, length)
+            if length >= knobs.least_moves and hard == bool(knobs.traps):
                 break
+        length = highest[1]
         return best.model_copy(update={"moves": length + knobs.spare if length else 0})
+
+    def is_easy(self, moves: int) -> bool:
+        """Whether a rule of thumb wins in so many moves."""
+        rules, start = self.rules(), self.start()
+        return any(rules.follows(start, goal, moves) for goal in rules.thumbs().values())
 
     @classmethod
     def _field(cls, rng: Random, knobs: Knobs) -> Self:
@@ -62,6 +72,19 @@ class BrickBreaking(SoloGame):
 
     def plan(self) -> Plan[int] | None:
         return shortest_plan(self.rules(), self.start(), self.search_budget)
+
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        rules = self.rules()
+
+        def player(goal: Callable[[State], int]) -> Policy:
+            def move(turn: Turn) -> str:
+                state = rules.decode(turn.state.rpartition(" ")[0])
+                return rules.name(state, rules.towards(state, goal(state)))
+
+            return move
+
+        thumbs = {name: player(goal) for name, goal in rules.thumbs().items()}
+        return {**super().baselines(rng), **thumbs}
 
     def description(self) -> str:
         last = self.rows + 1

@@ -1,5 +1,6 @@
 """Digging for gems below stones that fall, after computer games of the mid-1980s."""
 
+from collections.abc import Mapping
 from random import Random
 from typing import ClassVar, Self
 
@@ -8,7 +9,7 @@ from palaestra.generators.games.falling_stones import Mine, State
 from palaestra.generators.games.solo import SoloGame, plan_of
 from palaestra.generators.search import Plan
 from palaestra.generators.states import encoded
-from palaestra.task import ladder
+from palaestra.task import Policy, Turn, ladder
 
 
 class FallingStones(SoloGame):
@@ -94,6 +95,15 @@ class FallingStones(SoloGame):
             visited += part.visited
         return Plan(tuple(moves), visited)
 
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        rules = self.rules()
+
+        def move(turn: Turn) -> str:
+            state = rules.decode(turn.state.rpartition(" ")[0])
+            return rules.name(state, rng.choice(rules.to_the_nearest_gem(state)))
+
+        return {**super().baselines(rng), "to the nearest gem, but not below a stone": move}
+
     def description(self) -> str:
         one = len(self.mines) == 1
         mines = (
@@ -114,8 +124,9 @@ class FallingStones(SoloGame):
             "you, and the game is lost. A stone that already rests on you does no harm as long as "
             "it does not fall: if you then go down, it falls after you, and if you go aside, it "
             "falls past you. Gems and earth never fall. Collect all gems; you have won with the "
-            f"last one, unless a stone crushes you in the same move.{mines} A move is 'up', "
-            "'down', 'left' or 'right'; it looks like 'left'.",
+            f"last one, unless a stone crushes you in the same move.{mines} The game is "
+            "also lost when you have no legal move left. A move is 'up', 'down', 'left' or "
+            "'right'; it looks like 'left'.",
             "Collect every gem ('*') of this mine, which is a vertical section: up is up. You are "
             "'@', ':' is earth, '.' an empty cell, 'O' a stone and '#' a wall. You move one cell "
             "at a time in one of the four directions, as if there were no gravity for you. Earth "
@@ -128,6 +139,7 @@ class FallingStones(SoloGame):
             "on you, you are crushed and have lost, even if you have just taken the last gem. A "
             "stone that lies on you without having dropped is harmless, but it drops as soon as "
             "you leave: onto you if you have moved down."
-            f"{mines} Write 'up', 'down', 'left' or 'right', "
+            f"{mines} If no move is possible before you have all gems, the game ends and is lost. "
+            "Write 'up', 'down', 'left' or 'right', "
             "for example 'left'.",
         )

@@ -4,6 +4,7 @@ Britnell and Wildon ("Finding a princess in a palace: a pursuit-evasion problem"
 Haslegrave ("An evasion game on a graph", 2014) describe when a single searcher succeeds.
 """
 
+from collections.abc import Mapping
 from random import Random
 from typing import ClassVar, Self
 
@@ -12,7 +13,10 @@ from palaestra.generators.games.moving_target import MovingTarget as Rules
 from palaestra.generators.games.solo import SoloGame
 from palaestra.generators.search import Plan
 from palaestra.generators.states import encoded
-from palaestra.task import ladder
+from palaestra.task import Policy, Turn, ladder
+
+TIES = 12
+"""In how many ways ties are broken to see whether looking two turns ahead wins."""
 
 
 class MovingTarget(SoloGame):
@@ -20,7 +24,7 @@ class MovingTarget(SoloGame):
 
     tags = {"planning", "hidden-information", "graphs", "search"}
     search_budget = 4_000
-    tries: ClassVar[int] = 12
+    tries: ClassVar[int] = 30
     """How many maps are looked at for one whose search is long enough."""
 
     class Knobs(SoloGame.Knobs):
@@ -28,6 +32,7 @@ class MovingTarget(SoloGame):
         searchers: int = ladder(1, 1, 1, 2, 2, 2, low=1, high=2)
         passages: int = ladder(0, 0, 0, 4, 5, 6, low=0, high=6)  # beyond those of a tree
         least_moves: int = ladder(4, 6, 8, 10, 11, 13, low=2, high=20)
+        traps: int = ladder(0, 0, 0, 1, 1, 1, low=0, high=1)  # 1: looking two turns ahead fails
         spare: int = ladder(1, 1, 0, 0, 0, 0, low=0, high=10)  # moves beyond a shortest search
 
     near: tuple[int, ...]
@@ -35,15 +40,43 @@ class MovingTarget(SoloGame):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        best, length = cls._map(rng, knobs), 0
+        best, highest = cls._map(rng, knobs), (False, 0)
         for _ in range(cls.tries):
             task = cls._map(rng, knobs)
             plan = task.plan()
-            if plan and len(plan.moves) > length:
-                best, length = task, len(plan.moves)
-            if length >= knobs.least_moves:
+            length = len(plan.moves) if plan else 0
+            if not length or (bool(knobs.traps), length) <= highest:
+                continue
+            hard = bool(knobs.traps) and not task.is_easy(length + knobs.spare)
+            if (hard, length) > highest:
+                best, highest = task, (hard, length)
+            if length >= knobs.least_moves and hard == bool(knobs.traps):
                 break
+        length = highest[1]
         return best.model_copy(update={"moves": length + knobs.spare if length else 0})
+
+    def is_easy(self, moves: int) -> bool:
+        """Whether a player who looks two turns ahead wins in so many moves, with ties broken in one
+        of a few ways.
+        """
+        return any(self._two_ahead_wins(moves, Random(n)) for n in range(TIES))
+
+    def _two_ahead_wins(self, moves: int, rng: Random) -> bool:
+        rules, state = self.rules(), self.start()
+        for _ in range(moves):
+            state = rules.apply(state, rng.choice(rules.two_ahead(state)))
+            if not state.rooms:
+                return True
+        return False
+
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        rules = self.rules()
+
+        def move(turn: Turn) -> str:
+            state = rules.decode(turn.state.rpartition(" ")[0])
+            return rules.name(state, rng.choice(rules.two_ahead(state)))
+
+        return {**super().baselines(rng), "fewest rooms after two turns": move}
 
     @classmethod
     def _map(cls, rng: Random, knobs: Knobs) -> Self:

@@ -8,7 +8,13 @@ from random import Random
 from typing import Any
 
 from palaestra.generators.matches.light_trails import LightTrails as Rules
-from palaestra.generators.matches.light_trails import State, TrailResponse, reached, trail_response
+from palaestra.generators.matches.light_trails import (
+    State,
+    TrailResponse,
+    at,
+    reached,
+    trail_response,
+)
 from palaestra.generators.matches.simultaneous_match import Chooser, SimultaneousMatch, this_turn
 from palaestra.task import ladder
 
@@ -141,6 +147,16 @@ class LightTrails(SimultaneousMatch):
             }
             return max(sizes, key=lambda way: sizes[way])
 
+        def own_cells(state: State, player: int, rng: Random) -> int:
+            """The most cells that are nearer to the own next cell than to the other player."""
+            sizes = dict[int, int]()
+            taken = rules.walls | state.first_trail | state.second_trail
+            theirs = reached(rules.rows, rules.columns, taken, at(state, 1 - player))
+            for way, cell in rules.options(state, player):
+                mine = reached(rules.rows, rules.columns, taken | 1 << cell, cell)
+                sizes[way] = sum(steps < theirs.get(each, 1_000) for each, steps in mine.items())
+            return max(sizes, key=lambda way: sizes[way])
+
         def ahead(state: State, player: int, rng: Random) -> int:
             """The likeliest step of the built-in opponent, if it were this player."""
             chances = rules.chances_of(state, player)
@@ -149,6 +165,7 @@ class LightTrails(SimultaneousMatch):
         return {
             "most room": own_room,
             "most room, compared with the other player": this_turn(rules, room),
+            "most cells nearer to the own next cell": own_cells,
             "most cells that are nearer": this_turn(rules, nearer),
             "best for this turn": this_turn(rules, chance),
             "ahead": ahead,

@@ -14,17 +14,17 @@ class LinesOfAction(ForcedMatch):
 
     answer_type = "cells"
     baseline_note = (
-        "A player who takes wins, parries losses and otherwise leaves the fewest own groups makes "
-        "most moves of short wins: joining groups is what wins, and the moves that only keep a win "
-        "for later are few within three moves."
+        "Rules of thumb do not begin a win right at the middle and upper levels, but for the few "
+        "tasks for which no such position turns up in time."
     )
 
     class Knobs(ForcedMatch.Knobs):
-        size: int = ladder(4, 5, 5, 5, 6, low=4, high=6)
-        pieces: int = ladder(3, 4, 5, 5, 6, low=3, high=6)  # of each player
-        choices: int = ladder(4, 8, 10, 12, 12, low=2, high=20)
-        wins: int = ladder(3, 2, 1, 1, 1, low=1, high=9)
+        size: int = ladder(4, 5, 5, 5, 5, low=4, high=6)
+        pieces: int = ladder(3, 4, 5, 4, 6, low=3, high=6)  # of each player
+        choices: int = ladder(4, 8, 10, 10, 12, low=2, high=20)
+        wins: int = ladder(3, 2, 2, 3, 1, low=1, high=9)
         least_moves: int = ladder(1, 2, 2, 3, 3, low=1, high=3)
+        traps: int = ladder(0, 0, 1, 1, 1, low=0, high=1)
         most_chance: float = ladder(1.0, 0.1, 0.03, 1e-2, 1e-3, low=1e-7)
 
     size: int

@@ -244,9 +244,11 @@ class ProvinceOrders(JudgedMatch[SimultaneousRounds]):
         return " ".join(session.news[self.seat])
 
     def _by_result(self, session: SimultaneousRounds) -> Sequence[Score]:
-        winner = None if not session.result else int(session.result < 0)
-        more = f"{abs(session.result):g} supply centres more in all campaigns"
-        return scores(winner, more)
+        if not session.result:
+            return scores(None, "equal supply centres in all campaigns")
+        more = abs(session.result)
+        centres = "supply centre" if more == 1 else "supply centres"
+        return scores(int(session.result < 0), f"{more:g} {centres} more in all campaigns")
 
     def introduction(self, seat: int) -> str:
         return self.description(seat)

@@ -1,6 +1,6 @@
 """The rules of a ball that breaks bricks and is kept in play by a paddle, and shortest plans."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from heapq import heappop, heappush
@@ -11,10 +11,14 @@ from palaestra.generators.games.steps import WAIT, step_or_wait
 from palaestra.generators.search import Plan
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer
+from palaestra.verifiers.reading.actions import phrase
 from palaestra.verifiers.reading.cells import cell_name
+from palaestra.verifiers.reading.lead_ins import without_lead_in
 
 SHIFTS = {WAIT: 0, "left": -1, "right": 1}
 MOVES = (*SHIFTS,)
+_STILL = frozenset(("do not move", "don t move", "no move", "not move", "keep still"))
+_PADDLE = frozenset(("the", "paddle"))
 LOST = -1
 """The row of a ball that was lost."""
 
@@ -93,6 +97,48 @@ class BrickBreaking(SoloRules[State, int]):
             return float("-inf")
         return -10.0 * state.bricks.bit_count() - abs(self.landing(state)[0] - state.paddle)
 
+    def thumbs(self) -> Mapping[str, Callable[[State], int]]:
+        """Rules of thumb by name: the column to which the middle of the paddle should go."""
+
+        def aimed(state: State, mean: float) -> int:
+            """The part of the paddle that sends the ball towards a column meets the ball."""
+            column = self.landing(state)[0]
+            return column + (mean < column) - (mean > column)
+
+        def to_the_mean(state: State) -> int:
+            columns = self._brick_columns(state)
+            return aimed(state, sum(columns) / max(1, len(columns)))
+
+        def to_the_nearest(state: State) -> int:
+            column = self.landing(state)[0]
+            return aimed(state, min(self._brick_columns(state), key=lambda n: abs(n - column)))
+
+        return {
+            "below the ball": lambda state: state.column,
+            "where the ball comes down": lambda state: self.landing(state)[0],
+            "the end that sends the ball to the mean of the bricks": to_the_mean,
+            "the end that sends the ball to the nearest brick": to_the_nearest,
+        }
+
+    def _brick_columns(self, state: State) -> list[int]:
+        """The columns of the bricks that are left."""
+        cells = range(self.rows * self.columns)
+        return [cell % self.columns for cell in cells if state.bricks >> cell & 1]
+
+    def towards(self, state: State, column: int) -> int:
+        """The move that brings the middle of the paddle nearer to a column."""
+        goal = min(max(column, 1), self.columns - 2)
+        way = (goal > state.paddle) - (goal < state.paddle)
+        return [*SHIFTS.values()].index(way)
+
+    def follows(self, state: State, goal: Callable[[State], int], moves: int) -> bool:
+        """Whether a player breaks all bricks who always goes where a rule of thumb says."""
+        for _ in range(moves):
+            if state.row == LOST or not state.bricks:
+                break
+            state = self.apply(state, self.towards(state, goal(state)))
+        return state.row != LOST and not state.bricks
+
     def why_lost(self, state: State) -> str:
         return "the ball was lost" if state.row == LOST else super().why_lost(state)
 
@@ -104,7 +150,9 @@ class BrickBreaking(SoloRules[State, int]):
 
     def read(self, state: State, text: str) -> int:
         try:
-            way = step_or_wait(text)
+            words = phrase(without_lead_in(text)).split()
+            spoken = " ".join(word for word in words if word not in _PADDLE)
+            way = WAIT if spoken in _STILL else step_or_wait(spoken)
         except InvalidAnswer:
             way = ""
         if way not in SHIFTS:

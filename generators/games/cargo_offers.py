@@ -8,15 +8,16 @@ from typing import Any, NamedTuple
 
 from palaestra.generators.games.chance import ChanceRules
 from palaestra.scenes import Card, Cards, Cell, Panels, Table
-from palaestra.verifiers.reading.actions import action
+from palaestra.verifiers.reading.actions import action, phrase
+from palaestra.verifiers.reading.lead_ins import without_lead_in
 
 TAKE, DECLINE = "take", "decline"
 _NAMES = {
     TAKE: ("accept", "take it", "accept it", "take the offer", "accept the offer", "yes",
-           "take the cargo", "load it", "load", "accept the cargo"),
+           "take the cargo", "load it", "load", "accept the cargo", "taken", "accepted", "loaded"),
     DECLINE: ("reject", "decline it", "reject it", "decline the offer", "reject the offer", "no",
               "pass", "refuse", "skip", "refuse it", "leave it", "decline the cargo", "skip it",
-              "refuse the offer", "pass on it"),
+              "refuse the offer", "pass on it", "declined", "rejected", "refused", "skipped"),
 }  # fmt: skip
 NONE = -1
 
@@ -82,7 +83,11 @@ class CargoOffers(ChanceRules[State, Any]):
         return move
 
     def read(self, state: State, text: str) -> str:
-        return action(text, _NAMES)
+        words = phrase(without_lead_in(text))
+        named = f"type {LETTERS[state.offer]}".casefold()
+        for article in (" the", ""):  # the offer that is named has to be the present one
+            words = words.removesuffix(f"{article} {named}")
+        return action(words, _NAMES)
 
     def show(self, state: State) -> str:
         cargo = self.cargo[state.offer]

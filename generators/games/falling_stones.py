@@ -10,6 +10,7 @@ from palaestra.generators.games.steps import step
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.cells import cell_name
+from palaestra.verifiers.reading.lead_ins import without_lead_in
 
 STEPS = {"up": (-1, 0), "left": (0, -1), "down": (1, 0), "right": (0, 1)}
 WAYS = (*STEPS,)
@@ -128,6 +129,25 @@ class FallingStones(SoloRules[State, int]):
         """Few steps by way of all gems left."""
         return -self.distance(state)
 
+    def to_the_nearest_gem(self, state: State) -> list[int]:
+        """The moves of a player who goes to the nearest gem, around walls, and looks only whether a
+        stone falls on it at once.
+        """
+        legal = self.legal(state)
+        moves = [move for move in legal if self.apply(state, move).cell != CRUSHED] or legal
+        far = {
+            move: min(
+                (
+                    steps_from(self.rows, self.columns, self.walls(state), cell).get(gem, 1_000)
+                    for gem in bits(state.gems)
+                ),
+                default=0,
+            )
+            for move in moves
+            if (cell := self.target(state, move)) is not None
+        }
+        return [move for move, steps in far.items() if steps == min(far.values())]
+
     def why_lost(self, state: State) -> str:
         if state.cell == CRUSHED:
             return "a stone fell on you"
@@ -140,7 +160,7 @@ class FallingStones(SoloRules[State, int]):
         return WAYS[move]
 
     def read(self, state: State, text: str) -> int:
-        move = WAYS.index(step(text))
+        move = WAYS.index(step(without_lead_in(text, "@")))
         if move in self.legal(state):
             return move
         target = beside(self.rows, self.columns)[state.cell][move]

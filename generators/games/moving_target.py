@@ -11,14 +11,16 @@ from palaestra.generators.search import Plan, a_star
 from palaestra.scenes import Edge, Graph, Node
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.actions import phrase
+from palaestra.verifiers.reading.lead_ins import without_lead_in
 
 LETTERS = "ABCDEFGHJKLMN"
 """Without I, which may be the first word of a sentence."""
 
 _FILLERS = frozenset(
     ("room", "rooms", "and", "the", "check", "inspect", "search", "look", "in", "into", "open",
-     "visit", "at", "both", "move")
+     "visit", "at", "both", "move", "then")
 )  # fmt: skip
+_BETWEEN = str.maketrans("+&/-", "    ")
 
 
 class State(NamedTuple):
@@ -45,11 +47,7 @@ class MovingTarget(SoloRules[State, int]):
 
     def after(self, rooms: int) -> int:
         """The rooms that have a passage to at least one of these."""
-        reached = 0
-        while rooms:
-            reached |= self.near[(rooms & -rooms).bit_length() - 1]
-            rooms &= rooms - 1
-        return reached
+        return spread(self.near, rooms)
 
     def distance(self, state: State) -> float:
         """1 if the next turn can end the search; else up to 2, the more rooms are left."""
@@ -61,6 +59,21 @@ class MovingTarget(SoloRules[State, int]):
     def judgement(self, state: State) -> float:
         return -float(state.rooms.bit_count())
 
+    def two_ahead(self, state: State) -> list[int]:
+        """The moves of a player who looks two turns ahead and remembers nothing: those that leave
+        the fewest rooms after the best next turn, and then now.
+        """
+        moves = [move for move in self.legal(state) if not move & ~state.rooms]
+        worth = dict[int, float]()
+        for move in moves or self.legal(state):
+            now = spread(self.near, state.rooms & ~move)
+            next_turn = min(
+                spread(self.near, now & ~each).bit_count() for each in self.legal(State(1))
+            )
+            worth[move] = next_turn + 0.1 * now.bit_count()
+        least = min(worth.values())
+        return [move for move, each in worth.items() if each == least]
+
     def decode(self, text: str) -> State:
         return State(*super().decode(text))
 
@@ -68,13 +81,13 @@ class MovingTarget(SoloRules[State, int]):
         return " ".join(letters(move))
 
     def read(self, state: State, text: str) -> int:
-        words = [word for word in phrase(text).replace("+", " ").replace("&", " ").split()
-                 if word not in _FILLERS]  # fmt: skip
+        spaced = phrase(without_lead_in(text)).translate(_BETWEEN)
+        words = [word for word in spaced.split() if word not in _FILLERS]
         if len(words) == 1 and len(words[0]) == self.searchers:
             words = [*words[0]]
         names = LETTERS[: len(self.near)].casefold()
         if any(len(word) != 1 or word not in names for word in words):
-            raise InvalidAnswer(f"rooms are named {LETTERS[0]} to {names[-1].upper()}")
+            raise InvalidAnswer(f"rooms are named {', '.join(names.upper())}")
         rooms = sum(1 << names.index(word) for word in {*words})
         if len(words) != self.searchers or rooms.bit_count() != self.searchers:
             rooms_text = "1 room" if self.searchers == 1 else f"{self.searchers} different rooms"
@@ -104,6 +117,16 @@ def letters(rooms: int) -> list[str]:
     ['A', 'C']
     """
     return [letter for n, letter in enumerate(LETTERS) if rooms >> n & 1]
+
+
+@lru_cache(maxsize=1 << 14)
+def spread(near: tuple[int, ...], rooms: int) -> int:
+    """The rooms that have a passage to at least one of these."""
+    reached = 0
+    while rooms:
+        reached |= near[(rooms & -rooms).bit_length() - 1]
+        rooms &= rooms - 1
+    return reached
 
 
 @lru_cache(maxsize=64)

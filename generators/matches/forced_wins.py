@@ -5,7 +5,7 @@ The search knows positions from the view of the player to move, without numbers 
 """
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
@@ -15,7 +15,7 @@ from typing import Any, ClassVar, TypeVar
 from palaestra.generators.matches.limited_wins import LimitedMatch, LimitedRules
 from palaestra.generators.matches.rules import LOSS, WIN
 from palaestra.generators.matches.solver import TooHard
-from palaestra.task import ladder
+from palaestra.task import Policy, Turn, ladder
 
 State = TypeVar("State", bound=Any)
 Move = TypeVar("Move", bound=Hashable)
@@ -44,6 +44,23 @@ class ForcedRules(LimitedRules[State, Move]):
     @abstractmethod
     def verdict(self, view: View) -> int:
         """1 if the player to move has won, -1 if that player has lost, 0 if the game goes on."""
+
+    @abstractmethod
+    def thumbs(self) -> Mapping[str, Callable[[State, Move], float]]:
+        """Rules of thumb by name: what a state and a move are worth to those who do not search."""
+
+    def obvious(self, state: State, search: "ForcedSearch") -> Iterator[Move]:
+        """The moves that some rule of thumb makes, whether it looks for a loss at once or not."""
+        legal = self.legal(state)
+        safe = [move for move in legal if not search.wins(self.view(self.apply(state, move)), 1)]
+        for value in (*self.thumbs().values(), self._looks):
+            worth = {move: value(state, move) for move in legal}
+            for pool in (legal, safe):
+                most = max((worth[move] for move in pool), default=0.0)
+                yield from (move for move in pool if worth[move] == most)
+
+    def _looks(self, state: State, move: Move) -> float:
+        return self.judgement(self.apply(state, move), self.player(state))
 
     def player(self, state: State) -> int:
         turn: int = state.turn
@@ -140,7 +157,7 @@ class ForcedMatch(LimitedMatch):
     """
 
     candidates: ClassVar[int] = 1
-    tries: ClassVar[int] = 300
+    tries: ClassVar[int] = 250
     """How many positions are looked at for a win of the right length."""
 
     most_nodes: ClassVar[int] = 2_000
@@ -153,9 +170,14 @@ class ForcedMatch(LimitedMatch):
         choices: int = ladder(4, 6, 8, 10, 12, 14, low=2, high=40)  # legal moves at the start
         wins: int = ladder(3, 2, 2, 1, 1, 1, low=1, high=9)  # winning ones at the start, at most
         least_moves: int = ladder(1, 2, 2, 3, 3, 4, low=1, high=5)  # all that are allowed
+        traps: int = ladder(0, 0, 1, 1, 1, 1, low=0, high=1)  # 1: no rule of thumb begins well
 
-    all_nodes: ClassVar[int] = 50_000
+    all_nodes: ClassVar[int] = 40_000
     """How many positions may be searched in all, once a win of any length is known."""
+
+    @abstractmethod
+    def rules(self) -> ForcedRules[Any, Any]:
+        """The rules of this match."""
 
     @classmethod
     @abstractmethod
@@ -167,24 +189,64 @@ class ForcedMatch(LimitedMatch):
         """A random position that the player to move wins in time with few of its moves, but in no
         shorter time; if there is none, the slowest win.
         """
-        slowest, best, nodes = (0, False), None, 0
+        goal = knobs.least_moves, bool(knobs.traps), True
+        highest, best, nodes = (0, False, False), None, 0
         for state in cls._states(rng, rules, knobs):
             if best is not None and nodes > cls.all_nodes:
                 break
-            view = rules.view(state)
             search = ForcedSearch(rules, cls.most_nodes)
             with suppress(TooHard):
-                moves = search.shortest(view, knobs.least_moves) or 0
-                if moves and (moves, True) > slowest:
-                    search.most_nodes = 10 * cls.most_nodes
-                    few = search.winning(view, moves, knobs.wins + 1) <= knobs.wins
-                    if (moves, few) > slowest:
-                        slowest = moves, few
-                        best = state._replace(left=2 * moves - 1, hunter=state.turn)
-                if slowest == (knobs.least_moves, True):
+                rank = cls._rank(search, rules, state, knobs)
+                if rank > highest:
+                    highest = rank
+                    best = state._replace(left=2 * rank[0] - 1, hunter=state.turn)
+                if highest == goal:
                     break
             nodes += search.nodes
         return best
+
+    @classmethod
+    def _rank(
+        cls, search: ForcedSearch, rules: Any, state: Any, knobs: Any
+    ) -> tuple[int, bool, bool]:
+        """How many moves a win takes (0 if there is none in time), whether no rule of thumb begins
+        it, which is tried only where it is wanted, and whether few moves do.
+        """
+        view, moves = rules.view(state), knobs.least_moves
+        short = search.shortest(view, moves - 1)
+        if short is None:
+            if not search.wins(view, moves):
+                return 0, False, False
+            begun = rules.obvious(state, search) if knobs.traps else ()
+            if any(search.holds(rules.view(rules.apply(state, each)), moves - 1) for each in begun):
+                return moves, False, False
+        search.most_nodes = 10 * cls.most_nodes
+        few = search.winning(view, short or moves, knobs.wins + 1) <= knobs.wins
+        return short or moves, bool(knobs.traps) and short is None, few
+
+    def baselines(self, rng: Random) -> Mapping[str, Policy]:
+        players = dict(super().baselines(rng))
+        for name, value in self.rules().thumbs().items():
+            players[f"win, else {name}"] = self.greedy(value, rng)
+            players[f"win, else parry, else {name}"] = self.parrying(value, rng)
+        return players
+
+    def greedy(self, value: Callable[[Any, Any], float], rng: Random) -> Policy:
+        """A player who wins at once where that is possible, and else makes the move of the greatest
+        value, which a state and a move have.
+        """
+        rules = self.rules()
+
+        def move(turn: Turn) -> str:
+            state = rules.decode(turn.state)
+            legal = list(rules.legal(state))
+            rng.shuffle(legal)
+            won = [
+                each for each in legal if rules.verdict(rules.view(rules.apply(state, each))) < 0
+            ]
+            return rules.name(state, max(won or legal, key=lambda each: value(state, each)))
+
+        return move
 
     @classmethod
     def _states(cls, rng: Random, rules: Any, knobs: Any) -> Iterable[Any]:

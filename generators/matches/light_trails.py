@@ -15,6 +15,7 @@ from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.actions import phrase
 from palaestra.verifiers.reading.cells import cell_name
+from palaestra.verifiers.reading.lead_ins import without_lead_in
 from palaestra.verifiers.reading.moves import direction
 
 WAYS = ("up", "right", "down", "left")
@@ -114,7 +115,8 @@ class LightTrails(SimultaneousRules[State, int]):
         return WAYS[move]
 
     def read(self, state: State, text: str) -> int:
-        words = [word for word in phrase(text).split() if word not in _FILLERS]
+        bare = without_lead_in(text, [SIGNS[self.player(state)]])
+        words = [word for word in phrase(bare).split() if word not in _FILLERS]
         way = WAYS.index(direction(" ".join(words)))
         if way not in self.legal(state):
             raise InvalidAnswer(f"there is no free cell if you go {WAYS[way]}")

@@ -1,8 +1,10 @@
 """The rules of Lines of Action, with pieces as bits, row by row from the top left."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from palaestra.generators.matches.forced_wins import ForcedRules
@@ -16,6 +18,13 @@ from palaestra.generators.matches.square_boards import (
     read_hop,
 )
 from palaestra.scenes import Grid
+from palaestra.verifiers.reading.lead_ins import without_lead_in
+
+_LEAD = re.compile(
+    r"(?:i )?(?:move|moves|slide)? ?(?:(?:the|my|a) (?:piece|stone) )?(?:(?:from|at|on|in) )?(?=r)",
+    re.IGNORECASE,
+)
+_CAPTURE = re.compile(r"(?<=[0-9)]) ?x ?(?=[r(])", re.IGNORECASE)
 
 View = tuple[int, int]
 """The pieces of the player to move, and those of the other player."""
@@ -89,6 +98,32 @@ class LinesOfAction(ForcedRules[State, Hop]):
         groups = self.groups(theirs) - self.groups(mine)
         return 10 * groups + self._spread(theirs) - self._spread(mine)
 
+    def thumbs(self) -> Mapping[str, Callable[[State, Hop], float]]:
+        def pieces(state: State, move: Hop) -> int:
+            """The own pieces after a move."""
+            return self.view(self.apply(state, move))[1]
+
+        def nearest(state: State, move: Hop) -> float:
+            return -float(self._distances(pieces(state, move)))
+
+        def joined(state: State, move: Hop) -> float:
+            mine = pieces(state, move)
+            return -1_000.0 * self.groups(mine) - self._distances(mine)
+
+        def fewest_replies(state: State, move: Hop) -> float:
+            return -float(len(self.legal(self.apply(state, move))))
+
+        return {
+            "fewest replies": fewest_replies,
+            "smallest sum of distances": nearest,
+            "fewest groups, then smallest sum of distances": joined,
+        }
+
+    def _distances(self, pieces: int) -> int:
+        """The sum of the distances between pieces, in steps of a king."""
+        cells = [divmod(n, self.columns) for n in bits(pieces)]
+        return sum(max(abs(r - s), abs(c - d)) for (r, c), (s, d) in combinations(cells, 2))
+
     def _spread(self, pieces: int) -> float:
         """The mean distance of pieces from their centre."""
         cells = [divmod(n, self.columns) for n in bits(pieces)]
@@ -101,7 +136,9 @@ class LinesOfAction(ForcedRules[State, Hop]):
         return hop_name(move, self.columns)
 
     def read(self, state: State, text: str) -> Hop:
-        return read_hop(text, self.rows, self.columns, self.legal(state))
+        body = without_lead_in(text, [self.mover(state)])
+        body = _CAPTURE.sub("-", _LEAD.sub("", body, count=1))
+        return read_hop(body, self.rows, self.columns, self.legal(state))
 
     def show(self, state: State) -> str:
         left = f"Moves left for both players together: {state.left}."

@@ -6,7 +6,7 @@ board is three or two nested squares whose sides have lines between their middle
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from palaestra.generators.matches.forced_wins import ForcedRules
 from palaestra.generators.matches.square_boards import bits, move_in
 from palaestra.scenes import Cell, Grid, Line
 from palaestra.task import InvalidAnswer
+from palaestra.verifiers.reading.lead_ins import without_lead_in
 
 STONE = 0.36
 """Half the width of a stone of a scene, in cells."""
@@ -26,12 +27,14 @@ LOST = 2
 _MOVE = re.compile(
     r"(?:(?:i )?(?:move|place|put|play|slide|jump|fly|go)s? )?"
     r"(?:(?:my |the |a )?(?:stone|piece|man) )?(?:(?:from|at|on|to|onto) )?([a-g][1-7])"
-    r"(?: ?(?:-|\u2013|\u2192|->|=>| to |,| ) ?(?:to )?([a-g][1-7]))?"
-    r"(?:[ ,;]*(?:and |then )*(?:x|take|takes|capture|captures|remove|removes|removing|taking|"
+    r"(?: ?(?:-|\u2013|\u2192|->|=>|:| to |,| |) ?(?:to )?([a-g][1-7]))?"
+    r"(?:[ ,;]+([a-g][1-7])|[ ,;]*x ?(?:none|nothing|-)"
+    r"|[ ,;]*(?:and |then )*(?:x|take|takes|capture|captures|remove|removes|removing|taking|"
     r"capturing)(?: (?:the )?(?:stone )?(?:on|at|from))? ?([a-g][1-7]))?",
     re.ASCII,
 )
 _LONGEST = 80
+_BRACKETS = str.maketrans("*", " ", "[]{}\"'")
 
 Move = tuple[int, int, int]
 """The points that a stone leaves, or :data:`NONE` for a new stone, and enters; and the point whose
@@ -112,6 +115,33 @@ class MillGame(ForcedRules[State, Move]):
         )
         return float(first - second if player == 0 else second - first)
 
+    def thumbs(self) -> Mapping[str, Callable[[State, Move], float]]:
+        def counts(state: State, move: Move) -> tuple[int, int, int]:
+            """Whether a mill is closed, the mills that could be closed next if it were the same
+            player's turn again, and the replies.
+            """
+            replies = self.view(self.apply(state, move))
+            theirs, mine, _, hand = replies
+            threats = closing(self.squares, mine, theirs, hand)
+            return move[2] != NONE, threats, len(_moves(self.squares, *replies))
+
+        def most_threats(state: State, move: Move) -> float:
+            closed, threats, _ = counts(state, move)
+            return 100.0 * closed + threats
+
+        def weighed(state: State, move: Move) -> float:
+            closed, threats, replies = counts(state, move)
+            return 20.0 * closed + 2 * threats - replies
+
+        def fewest_replies(state: State, move: Move) -> float:
+            return -float(counts(state, move)[2])
+
+        return {
+            "close a mill, else most mills threatened": most_threats,
+            "mills, threats and few replies weighed": weighed,
+            "fewest replies": fewest_replies,
+        }
+
     def _chances(self, mine: int, theirs: int) -> int:
         """The lines with two own stones and a free point."""
         lines = (line for line in mills(self.squares) if not line & theirs)
@@ -128,15 +158,19 @@ class MillGame(ForcedRules[State, Move]):
         return way if removed == NONE else f"{way} x {self.point(removed)}"
 
     def read(self, state: State, text: str) -> Move:
-        body = " ".join(move_in(text).casefold().replace("*", " ").split()).rstrip(".! ")
+        bare = move_in(without_lead_in(text, [self.mover(state)]))
+        body = " ".join(bare.casefold().translate(_BRACKETS).split()).rstrip(".! ")
         parts = _MOVE.fullmatch(body) if len(body) <= _LONGEST else None
-        if parts is None:
-            raise InvalidAnswer("expected points, such as 'a1', 'a1-a4' or 'a1-a4 x d6'")
+        hand = self.view(state)[2]
+        if parts is None or not (parts[2] or hand):
+            raise InvalidAnswer(self._expected(state))
         known = {self.point(n): n for n in range(len(points(self.squares)))}
         for name in filter(None, parts.groups()):
             if name not in known:
                 raise InvalidAnswer(f"{name} is not a point of this board")
-        start, end, removed = (known.get(name or "", NONE) for name in parts.groups())
+        start, end, removed = (
+            known.get(name or "", NONE) for name in (parts[1], parts[2], parts[3] or parts[4])
+        )
         if end == NONE:
             start, end = NONE, start
         legal, move = self.legal(state), (start, end, removed)
@@ -150,6 +184,17 @@ class MillGame(ForcedRules[State, Move]):
         if same[0][2] == NONE:
             raise InvalidAnswer("the move closes no mill, or no stone may be removed")
         raise InvalidAnswer(f"no stone on {self.point(removed)} may be removed")
+
+    def _expected(self, state: State) -> str:
+        """What is expected instead of a text that is no move.
+
+        The example is the first legal move by name, as the rules list good ones first.
+        """
+        legal = self.legal(state)
+        plain = [move for move in legal if move[2] == NONE] or legal
+        example = min(self.name(state, move) for move in plain)
+        what = "the point of a new stone" if self.view(state)[2] else "the points of a move"
+        return f"expected {what}, such as '{example}', and after 'x' that of a removed stone"
 
     def show(self, state: State) -> str:
         size = 2 * self.squares + 1
@@ -281,6 +326,14 @@ def can_step(squares: int, mine: int, theirs: int) -> bool:
     """Whether a player without stones in hand can move."""
     free = ~(mine | theirs)
     return any(near(squares)[point] & free for point in bits(mine))
+
+
+def closing(squares: int, mine: int, theirs: int, hand: int) -> int:
+    """The number of ways to close a mill."""
+    return sum(
+        in_mill(squares, mine if start == NONE else mine ^ 1 << start, end)
+        for start, end in _ways(squares, mine, theirs, hand)
+    )
 
 
 def removable(squares: int, stones: int) -> list[int]:

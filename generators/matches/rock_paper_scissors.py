@@ -14,6 +14,7 @@ from palaestra.generators.matches.simultaneous_match import (
 from palaestra.scenes import Cell, Table
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.actions import phrase
+from palaestra.verifiers.reading.lead_ins import without_lead_in
 
 SIGNS = ("rock", "paper", "scissors", "fire", "water")
 """Each sign beats those before it in a cycle, by an odd number of steps."""
@@ -21,7 +22,7 @@ SIGNS = ("rock", "paper", "scissors", "fire", "water")
 OUTCOMES = ("won", "tied", "lost")
 """How the last throw ended for the player whose strategy it is."""
 
-_VERBS = ("throw ", "show ", "play ", "pick ", "use ", "go with ", "select ", "the sign ", "sign ")
+_VERBS = ("throw ", "show ", "play ", "pick ", "use ", "go with ", "select ", "the ", "sign ")
 
 
 class State(NamedTuple):
@@ -105,7 +106,7 @@ class RockPaperScissors(SimultaneousRules[State, int]):
         return SIGNS[move]
 
     def read(self, state: State, text: str) -> int:
-        words = phrase(text)
+        words = phrase(without_lead_in(text))
         for verb in _VERBS:
             words = words.removeprefix(verb)
         for sign in range(self.number):

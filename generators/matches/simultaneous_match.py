@@ -290,8 +290,11 @@ class SimultaneousMatch(JudgedMatch[SimultaneousRounds]):
         return " ".join(session.news[self.seat])
 
     def _by_result(self, session: SimultaneousRounds) -> Sequence[Score]:
-        winner = None if abs(session.result) < ROUNDING else int(session.result < 0)
-        return scores(winner, f"{abs(session.result):g} {self.unit} more in all rounds")
+        more = abs(session.result)
+        if more < ROUNDING:
+            return scores(None, f"equal {self.unit} in all rounds")
+        unit = self.unit.removesuffix("s") if more == 1 else self.unit
+        return scores(int(session.result < 0), f"{more:g} {unit} more in all rounds")
 
     def introduction(self, seat: int) -> str:
         return self.description(seat)

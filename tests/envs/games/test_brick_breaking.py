@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from palaestra.address import Address
+from palaestra.episode import BARE, Episode
 from palaestra.generators.games.brick_breaking import LOST, BrickBreaking, State, shortest_plan
 from palaestra.task import InvalidAnswer
 
@@ -129,3 +130,45 @@ def test_the_scene_shows_what_the_text_shows():
     assert [cell.fill for cell in scene.cells[0]] == ["c4", "c4", "paper", "paper", "paper"]
     assert scene.cells[2][2].mark == "down-left"
     assert [cell.fill for cell in scene.cells[4]] == ["c0", "c0", "c0", "paper", "paper"]
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [("- right", 2), ("1. right", 2), ("Next move: **right**", 2), ("you: left", 1),
+     ("right (because the ball comes down there)", 2), ("move the paddle right", 2),
+     ("paddle right", 2), ("do not move", 0), ("Don't move the paddle.", 0),
+     ('{"move": "right"}', 2)],
+)  # fmt: skip
+def test_moves_with_something_around_them_are_read(text, move):
+    assert RULES.read(State(2, 2, 1, 1, 2, 1), text) == move
+
+
+@pytest.mark.parametrize("text", ["do not move right", "- left\n- right", "right (not left)"])
+def test_moves_that_are_taken_back_are_refused(text):
+    with pytest.raises(InvalidAnswer, match="expected left, right or wait"):
+        RULES.read(State(2, 2, 1, 1, 2, 1), text)
+
+
+@pytest.mark.parametrize("level", [2, 3, 4])
+def test_rules_of_thumb_lose(level):
+    lost = 0
+    for seed in range(8):
+        task = Address.of("games/brick_breaking", seed, level).task()
+        players = task.baselines(Random(seed))
+        for name in task.rules().thumbs():
+            episode = Episode(task, BARE)
+            while episode.score is None:
+                episode.step(players[name](episode.turn))
+            lost += episode.score.value == 0
+    assert lost >= 8 * len(task.rules().thumbs()) - 2  # other fields are possible, but rare
+
+
+def test_rules_of_thumb_aim_the_ball():
+    rules = BrickBreaking(4, 7)
+    state = State(2, 2, 1, 1, 3, 1 << 0)  # comes down in column 4; the brick is to the left
+    assert rules.landing(state)[0] == 4
+    goals = {name: goal(state) for name, goal in rules.thumbs().items()}
+    assert goals["below the ball"] == 2
+    assert goals["where the ball comes down"] == 4
+    assert goals["the end that sends the ball to the mean of the bricks"] == 5
+    assert [rules.towards(state, column) for column in (0, 3, 6)] == [1, 0, 2]

@@ -92,3 +92,18 @@ def test_the_scene_shows_what_the_text_shows():
     assert [row[0].text for row in numbers.rows] == ["3 t", "B", "2", "5"]
     assert [cell.text for cell in table.rows[1]] == ["3 t", "12", "50%"]
     assert table.last == ((1, 0), (1, 1), (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [("declined", "decline"), ("decline type A", "decline"), ("Take the type A.", "take"),
+     ("accepted", "take"), ("- take", "take"), ("1. take", "take"),
+     ("Next move: **take**", "take"), ("take (because it pays well)", "take")],
+)  # fmt: skip
+def test_moves_with_something_around_them_are_read(text, move):
+    assert RULES.read(State(3, 2, 0, 0), text) == move
+
+
+def test_another_type_than_that_of_the_offer_is_refused():
+    with pytest.raises(InvalidAnswer):
+        RULES.read(State(3, 2, 0, 0), "take type B")

@@ -149,3 +149,39 @@ def test_the_scene_shows_what_the_text_shows():
     assert shown[0] == [("dark", ""), ("t3", ""), ("paper", "disc")]
     assert shown[1] == [("paper", "disc"), ("paper", ""), ("paper", "diamond")]
     assert scene.cells[1][0].text == "@"
+
+
+@pytest.mark.parametrize(
+    "text", ["@: down", "- down", "1. down", "Next move: **down**", "down (because there is earth)"]
+)
+def test_moves_with_something_around_them_are_read(text):
+    assert COLUMN.read(COLUMN.begin(0), text) == 2
+
+
+@pytest.mark.parametrize("wording", [0, 1])
+def test_the_prompt_says_what_happens_without_a_legal_move(wording):
+    task = Address.of("games/falling_stones", 1, 2).task().model_copy(update={"wording": wording})
+    assert ("no legal move left", "no move is possible")[wording] in task.description()
+
+
+def test_the_rule_of_the_nearest_gem():
+    """The nearer gem is to the left in a row; in a board of 3 by 3, it is below the player, on whom
+    a stone would fall.
+    """
+    clear = FallingStones(1, 5, (Mine(0, 1, 0, 0, 0b10001),))
+    assert clear.to_the_nearest_gem(clear.begin(0)) == [1]
+    below = FallingStones(3, 3, (Mine(0, 3, 0, 1, 1 << 6 | 1 << 2),))
+    assert below.apply(below.begin(0), 2).cell == CRUSHED
+    assert below.to_the_nearest_gem(below.begin(0)) == [3]
+
+
+def test_the_rule_of_the_nearest_gem_wins_seldom_at_the_top():
+    won = 0
+    for seed in range(8):
+        task = Address.of("games/falling_stones", seed, 5).task()
+        player = task.baselines(Random(seed))["to the nearest gem, but not below a stone"]
+        episode = Episode(task, "bare")
+        while episode.score is None:
+            episode.step(player(episode.turn))
+        won += episode.score.value == 1
+    assert won <= 1

@@ -112,3 +112,39 @@ def test_the_scene_shows_where_the_target_may_be():
     assert {(edge.start, edge.end) for edge in scene.edges} == {
         (0, 1), (1, 2), (2, 3), (0, 3), (0, 2)
     }  # fmt: skip
+
+
+PAIRS = rules_of(path(10), 10, searchers=2)
+
+
+@pytest.mark.parametrize(
+    "text", ["B/F", "B-F", "B then F", "- B F", "1. B and F", "Next move: **B F**"]
+)
+def test_pairs_of_rooms_are_read(text):
+    assert PAIRS.read(State((1 << 10) - 1), text) == 0b100010
+
+
+def test_the_names_of_rooms_in_an_error_are_those_of_the_map():
+    with pytest.raises(InvalidAnswer, match=r"named A, B, C, D, E, F, G, H, J, K$"):
+        PAIRS.read(State((1 << 10) - 1), "B L")
+
+
+@pytest.mark.parametrize("level", [3, 4, 5])
+def test_looking_two_turns_ahead_is_not_enough(level):
+    lost = 0
+    for seed in range(6):
+        task = Address.of("games/moving_target", seed, level).task()
+        player = task.baselines(Random(seed))["fewest rooms after two turns"]
+        episode = Episode(task, "bare")
+        while episode.score is None:
+            episode.step(player(episode.turn))
+        lost += episode.score.value == 0
+    assert lost >= 5
+
+
+def test_the_rule_of_two_turns_by_hand():
+    """In a row of four rooms, inspecting the second or the third one leaves three rooms, of which
+    the next turn leaves two; an end leaves all four.
+    """
+    row = rules_of(path(4), 4)
+    assert sorted(row.two_ahead(State(0b1111))) == [0b0010, 0b0100]

@@ -143,3 +143,45 @@ def test_the_scene_shows_what_the_text_shows():
     assert fills == [
         ["paper", "dark", "paper", "t1"], ["t0", "t0", "paper", "t1"], ["paper"] * 4
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["X: right", "- right", "1. right", "Next move: **right**", "right (because it is free)"],
+)
+def test_moves_with_something_around_them_are_read(text):
+    assert START.written is None  # X is to move
+    assert RULES.read(START, text) == 1
+
+
+def test_a_move_in_the_name_of_the_other_player_is_refused():
+    with pytest.raises(InvalidAnswer):
+        RULES.read(START, "O: right")
+
+
+def test_the_rule_of_the_nearer_cells():
+    """O is far away, so that X, who can step down to two cells or right to the rest, goes right."""
+    task = Address.of("matches/light_trails", 1, 1).task()
+    task = task.model_copy(update={"rows": 3, "columns": 4, "walls": 0b10, "turns": (60, 30, 10)})
+    choose = task.thumbs()["most cells nearer to the own next cell"]
+    sizes = {}
+    for way, cell in RULES.options(START, 0):
+        gone = {4, 7, 1, cell}
+        mine, theirs = walk(cell, gone), walk(7, {4, 7, 1})
+        sizes[way] = sum(steps < theirs.get(each, 99) for each, steps in mine.items())
+    assert choose(START, 0, Random(1)) == max(sizes, key=sizes.get)
+    assert len({*sizes.values()}) > 1
+
+
+def walk(start, gone):
+    """The steps to each cell of the board of 3 by 4 that is not gone, without the start."""
+    steps, wave = {start: 0}, [start]
+    for here in wave:
+        row, column = divmod(here, 4)
+        for r, c in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            each = 4 * r + c
+            if 0 <= r < 3 and 0 <= c < 4 and each not in steps and each not in gone:
+                steps[each] = steps[here] + 1
+                wave.append(each)
+    del steps[start]
+    return steps

@@ -195,3 +195,35 @@ def test_moves_are_read(text):
 def test_texts_that_are_refused(text):
     with pytest.raises(InvalidAnswer):
         LinesOfAction(4, 4).read(BOARD, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["X: r1c2-r3c2", "I move r1c2 to r3c2", "move the piece at r1c2 to r3c2", "r1c2xr3c2",
+     '{"from": "r1c2", "to": "r3c2"}', '{"move": "r1c2-r3c2"}', "Next move: **r1c2-r3c2**",
+     "r1c2-r3c2 (because it joins both groups)", "1. r1c2-r3c2", "- r1c2 x r3c2",
+     "move my piece from r1c2 to r3c2", "r\uff11c2-r3c2"],
+)  # fmt: skip
+def test_moves_with_something_around_them_are_read(text):
+    assert LinesOfAction(4, 4).read(BOARD, text) == (1, 9)
+
+
+@pytest.mark.parametrize("text", ["O: r1c2-r3c2", "do not move r1c2 to r3c2", "r1c2xr3c2xr1c2"])
+def test_moves_of_nobody_are_refused(text):
+    with pytest.raises(InvalidAnswer):
+        LinesOfAction(4, 4).read(BOARD, text)
+
+
+@pytest.mark.parametrize("level", [2, 4])
+def test_rules_of_thumb_do_not_begin_a_win(level):
+    """Each rule makes moves that are as good as any by its own measure; none of them wins."""
+    hits = 0
+    for seed in range(6):
+        task = palaestra.Address.of("matches/lines_of_action", seed, level).task()
+        rules, start = task.rules(), task.start()
+        won = {*task.winning_moves()}
+        for value in rules.thumbs().values():
+            worth = {move: value(start, move) for move in rules.legal(start)}
+            best = {move for move, each in worth.items() if each == max(worth.values())}
+            hits += bool(best & won)
+    assert hits <= 2  # a task without such a position is possible, but rare

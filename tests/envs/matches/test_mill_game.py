@@ -195,7 +195,8 @@ def test_moves_are_read(text):
     ("text", "reason"),
     [("e3-e1", "state the stone"), ("e3-e5 x a5", "closes no mill"), ("e3-a3", "not a legal"),
      ("e3-e1 x e1", "no stone on e1"), ("e3-f4", "not a point"), ("", "expected"),
-     ("e3", "not a legal"), ("not e3-e5", "expected"), ("e3-e1 x a5 x c5", "expected"),
+     ("e3", "expected the points of a move"), ("not e3-e5", "expected"),
+     ("e3-e1 x a5 x c5", "expected"),
      ("e3-e5 or e3-d3", "expected"), ("e3-" * 60, "expected")],
 )  # fmt: skip
 def test_texts_that_are_refused(text, reason):
@@ -224,3 +225,60 @@ def test_the_board_as_text_and_scene():
     assert len(shown) == len(points(2)) == 16
     assert {name for name, text in shown.items() if text == "X"} == {"a1", "c1", "e3", "b2"}
     assert scene.last == ((2, 4), (4, 4))
+
+
+@pytest.mark.parametrize("wording", [0, 1])
+@pytest.mark.parametrize("level", [0, 4])
+def test_nobody_flies_and_both_wordings_say_so(wording, level):
+    task = palaestra.Address.of("matches/mill_game", 1, level).task()
+    text = task.model_copy(update={"wording": wording}).description()
+    assert "There is no flying" in text
+    assert "any free point" not in text
+    rules, rng, seen = task.rules(), Random(level), 0
+    near = neighbours(rules)
+    for _ in range(20):
+        state = random_state(rng, rules, 3, 3)
+        for start, end, _removed in rules.legal(state):
+            assert rules.point(end) in near[rules.point(start)]
+            seen += 1
+    assert seen > 40
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["X: e3-e1 x a5", "e3e1 x a5", '["e3", "e1", "a5"]', "e3:e1 x a5", "e3-e1, a5", "e3-e1 a5",
+     "- e3-e1 x a5", "1. e3-e1 x a5", "Next move: **e3-e1 x a5**",
+     "e3-e1 x a5 (because it closes a mill)", '{"move": "e3-e1 x a5"}'],
+)  # fmt: skip
+def test_moves_with_something_around_them_are_read(text):
+    assert SIX.read(BOARD, text) == (NAMES["e3"], NAMES["e1"], NAMES["a5"])
+
+
+@pytest.mark.parametrize("text", ["e3e5", '["e3","e5"]', "e3:e5", "e3-e5 x none", "e3-e5, x none"])
+def test_moves_that_remove_nothing_are_read(text):
+    assert SIX.read(BOARD, text) == (NAMES["e3"], NAMES["e5"], NONE)
+
+
+def test_examples_of_an_error_are_legal_moves_of_the_board():
+    for text in ("a1", "hello"):
+        with pytest.raises(InvalidAnswer, match=r"such as '.*'") as error:
+            SIX.read(BOARD, text)
+        example = str(error.value).split("'")[1]
+        assert example in {SIX.name(BOARD, move) for move in SIX.legal(BOARD)}
+    with pytest.raises(InvalidAnswer, match="such as 'a1'"):
+        SIX.read(SIX.start(), "hello")
+
+
+@pytest.mark.parametrize("level", [2, 4])
+def test_rules_of_thumb_do_not_begin_a_win(level):
+    """Each rule makes moves that are as good as any by its own measure; none of them wins."""
+    hits = 0
+    for seed in range(6):
+        task = palaestra.Address.of("matches/mill_game", seed, level).task()
+        rules, start = task.rules(), task.start()
+        won = {*task.winning_moves()}
+        for value in rules.thumbs().values():
+            worth = {move: value(start, move) for move in rules.legal(start)}
+            best = {move for move, each in worth.items() if each == max(worth.values())}
+            hits += bool(best & won)
+    assert hits <= 2  # a task without such a position is possible, but rare

@@ -14,6 +14,7 @@ from palaestra.generators.matches.rock_paper_scissors import (
     ThrowResponse,
     beats,
 )
+from palaestra.generators.states import encoded
 from palaestra.task import InvalidAnswer
 
 WORTH = ((0, 0, 1), (2, 0, 0), (0, 4, 0))
@@ -140,3 +141,30 @@ def test_the_scene_shows_the_points():
     ]  # fmt: skip
     assert scene.last == ((2, 0),)
     assert RULES.scene(State(2, 0, 1, 0), 1).last == ((0, 2),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["the paper", "- paper", "1. paper", "Next move: **paper**", "throw the paper", "Me: paper",
+     "paper (because it beats rock)"],
+)  # fmt: skip
+def test_moves_with_something_around_them_are_read(text):
+    assert RULES.read(State(0, 0, 1, 0), text) == 1
+
+
+@pytest.mark.parametrize(
+    ("signs", "reason"),
+    [(("rock", "rock"), "a draw: equal points in all rounds"),
+     (("scissors", "paper"), "won: 4 points more in all rounds"),
+     (("paper", "rock"), "won: 2 points more in all rounds"),
+     (("rock", "scissors"), "won: 1 point more in all rounds")],
+)  # fmt: skip
+def test_results_are_in_good_english(signs, reason):
+    task = Address.of("matches/rock_paper_scissors", 2, 0).task()
+    one_throw = {"worth": WORTH, "positions": (encoded(State(0, 0, 1, 0)),), "luck": (1,)}
+    match = task.model_copy(update={**one_throw, "table": RULES.table, "by_outcome": False}).play()
+    next(match)
+    match.send(signs[0])
+    with pytest.raises(StopIteration) as end:
+        match.send(signs[1])
+    assert end.value.value[0].reason == reason
