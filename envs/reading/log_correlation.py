@@ -12,7 +12,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.fiction import CHARACTERS, LONGEST
-from palaestra.generators.reading.log_analysis import (
+from palaestra.generators.reading.log_correlation import (
     Filter,
     Log,
     Names,
@@ -56,7 +56,7 @@ FORMS = {
 }
 
 
-class LogAnalysis(Puzzle):
+class LogCorrelation(Puzzle):
     """Answer questions about requests by a log of services with lines that have to be joined."""
 
     tags = {"reading", "long-context", "logs", "unique-solution"}

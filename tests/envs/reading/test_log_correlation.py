@@ -1,4 +1,4 @@
-"""Tests of reading/log_analysis."""
+"""Tests of reading/log_correlation."""
 
 import re
 import sqlite3
@@ -6,8 +6,8 @@ import sqlite3
 import pytest
 
 from palaestra.address import Address
-from palaestra.envs.reading.log_analysis import LogAnalysis
-from palaestra.generators.reading.log_analysis import (
+from palaestra.envs.reading.log_correlation import LogCorrelation
+from palaestra.generators.reading.log_correlation import (
     ALL,
     Attempt,
     Job,
@@ -110,24 +110,24 @@ def answers_from(prompt):
     ]
 
 
-@pytest.mark.parametrize("level", range(LogAnalysis.Knobs.levels()))
+@pytest.mark.parametrize("level", range(LogCorrelation.Knobs.levels()))
 def test_a_database_gives_the_answers(level):
     for seed in range(5):
-        task = Address.of("reading/log_analysis", seed, level).task()
+        task = Address.of("reading/log_correlation", seed, level).task()
         assert answers_from(task.prompt()) == task.right
 
 
 @pytest.mark.parametrize("tokens", [8_000, 32_000, 128_000])
 def test_long_logs(tokens):
-    task = Address.of("reading/log_analysis", 3, 6, tokens=tokens).task()
+    task = Address.of("reading/log_correlation", 3, 6, tokens=tokens).task()
     prompt = task.prompt()
     assert 0.95 * tokens < len(prompt) / 4 < 1.1 * tokens
     assert answers_from(prompt) == task.right
 
 
 def test_numbers_of_jobs_suffice():
-    knobs = LogAnalysis.Knobs.at(6, requests=150, services=3, hops=6, retries=80)
-    Address.of("reading/log_analysis", 1, 6, **knobs.model_dump()).task().prompt()
+    knobs = LogCorrelation.Knobs.at(6, requests=150, services=3, hops=6, retries=80)
+    Address.of("reading/log_correlation", 1, 6, **knobs.model_dump()).task().prompt()
 
 
 FAILED = Attempt((Job(1, 500, 10),), "failed", 20, 3)
@@ -150,7 +150,7 @@ def test_the_last_attempt_counts():
 
 
 def test_scores():
-    task = LogAnalysis(
+    task = LogCorrelation(
         log=LOG,
         names=Names(("etal", "azez", "bobu"), ("kede", "opana"), ("sepi", "lora")),
         questions=(Question("units", ALL), Question("failed", ALL)),
