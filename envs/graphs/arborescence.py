@@ -86,7 +86,8 @@ class Arborescence(EdgeSet, GraphOptimum):
             loop = rng.sample(others, rng.randint(2, min(4, len(others))))
             for one, other in zip(loop, [*loop[1:], loop[0]]):
                 costs[one, other] = rng.randint(2, 19)
-        while len(costs) < round(nodes * knobs.density):
+        number = min(round(nodes * knobs.density), (nodes - 1) ** 2)  # none leads to the root
+        while len(costs) < number:
             one, other = rng.sample(range(nodes), 2)
             if other:
                 costs.setdefault((one, other), rng.randint(20, 27))
@@ -243,7 +244,7 @@ class Arborescence(EdgeSet, GraphOptimum):
             [edge for edge in self.graph.pairs() if edge[1] == n]
             for n in range(len(self.graph.names))
         ]
-        return map(self.as_text, product(*into[1:]))
+        return (self.as_text(sorted(edges)) for edges in product(*into[1:]))
 
 
 def _dearest(edge: tuple[int, ...]) -> int:
