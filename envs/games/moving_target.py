@@ -28,12 +28,12 @@ class MovingTarget(SoloGame):
     """How many maps are looked at for one whose search is long enough."""
 
     class Knobs(SoloGame.Knobs):
-        rooms: int = ladder(5, 6, 7, 10, 11, 12, low=4, high=12)
-        searchers: int = ladder(1, 1, 1, 2, 2, 2, low=1, high=2)
-        passages: int = ladder(0, 0, 0, 4, 5, 6, low=0, high=6)  # beyond those of a tree
-        least_moves: int = ladder(4, 6, 8, 10, 11, 13, low=2, high=20)
-        traps: int = ladder(0, 0, 0, 1, 1, 1, low=0, high=1)  # 1: looking two turns ahead fails
-        spare: int = ladder(1, 1, 0, 0, 0, 0, low=0, high=10)  # moves beyond a shortest search
+        rooms: int = ladder(6, 7, 10, 11, 12, low=4, high=12)
+        searchers: int = ladder(1, 1, 2, 2, 2, low=1, high=2)
+        passages: int = ladder(0, 0, 4, 5, 6, low=0, high=6)  # beyond those of a tree
+        least_moves: int = ladder(6, 8, 10, 11, 13, low=2, high=20)
+        traps: int = ladder(0, 0, 1, 1, 1, low=0, high=1)  # 1: looking two turns ahead fails
+        spare: int = ladder(1, 0, 0, 0, 0, low=0, high=10)  # moves beyond a shortest search
 
     near: tuple[int, ...]
     searchers: int
