@@ -181,12 +181,13 @@ SCORES = {"floor", "baseline", "random_baseline"}
 def show(name: Name, level: Level = 0, seed: Seed = 0) -> None:
     """Show an environment: its levels, what was measured, an example task and its solution."""
     from palaestra.applicability import applicable
-    from palaestra.catalog import card, kind_of
+    from palaestra.catalog import card, catalog, kind_of
     from palaestra.registry import summary
 
     address = palaestra.Address.of(name, seed, level)
     task_type = palaestra.load(address.env)
-    row = card(address.env)
+    known = card(address.env)
+    row = catalog().get(address.env) or known
     description = row.get("summary") or summary(task_type)
     terminal.print_text(f"{name}  {description}", bold=True)
     tags = ", ".join(sorted(task_type.tags))
@@ -197,7 +198,7 @@ def show(name: Name, level: Level = 0, seed: Seed = 0) -> None:
     for version, release in row.get("releases", {}).items():
         terminal.print_text(f"version {version}: latest in palaestra {release}")
     measured = row.get("measured", {})
-    _print_levels(task_type.Knobs, measured, level, row.get("profiles", {}))
+    _print_levels(task_type.Knobs, measured, level, known.get("profiles", {}))
     for line in _sentences(measured, task_type.Knobs.levels() // 2):
         terminal.print_text(line)
     terminal.print_text(f"combinators: {', '.join(applicable(address.env)) or 'none applies'}")
