@@ -403,7 +403,8 @@ class Frontier(Rates):
         ready = self.counts[last] >= self.least and self.rates[last] >= self.unlock
         if reach < len(indices) and ready:
             self.open[self.mixture[index].env] = reach + 1
-            self.rates[indices[reach]] = HALF
+            if not self.counts[indices[reach]]:
+                self.rates[indices[reach]] = HALF
 
 
 class Transition(Curriculum):

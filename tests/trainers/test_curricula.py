@@ -223,6 +223,16 @@ def test_what_a_prior_does():
     assert make("pruning", MIXTURE, prior=PRIOR).preference(range(4)) == [0.05, 1.0, 1.0, 1.0]
 
 
+def test_a_level_that_opens_keeps_its_prior():
+    prior = {KNIGHTS: {0: 0.5, 1: 0.1}}
+    curriculum = make("frontier", MIXTURE, prior=prior)
+    assert curriculum.open[KNIGHTS] == 1
+    for _ in range(20):
+        curriculum.learn(curriculum.index_of[KNIGHTS, 0], 1.0)
+    assert curriculum.open[KNIGHTS] == 2
+    assert curriculum.rates[curriculum.index_of[KNIGHTS, 1]] == 0.1
+
+
 def test_a_prior_gives_way_to_results():
     curriculum = make("frontier", MIXTURE, prior={KNIGHTS: {0: 0.9}})
     index = curriculum.index_of[KNIGHTS, 0]

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from palaestra.envs.arithmetic.countdown import Countdown
 from palaestra.trainers.traces.steps import Answer, BadTrace, Unfinished
 
-_STEP = re.compile(r"(\S+) ([-+*/]) (\S+) = (\S+), left: ([-\d/ ]+|nothing)", re.ASCII)
+_NUMBER = r"(-?\d{1,40}(?:/\d{1,40})?)"  # nothing like 1e999999999, which would never be worked out
+_STEP = re.compile(rf"{_NUMBER} ([-+*/]) {_NUMBER} = {_NUMBER}, left: ([-\d/ ]+|nothing)", re.ASCII)
 _BACK = re.compile(r"nothing left to try, back to: ([-\d/ ]+)", re.ASCII)
 _REACHED = "the target is reached"
 NOTHING = "nothing"
@@ -121,8 +122,8 @@ def _joined(
     """The numbers after an operation, its result last."""
     try:
         high, low, result = (Fraction(step[group]) for group in (1, 3, 4))
-    except (ValueError, ZeroDivisionError):
-        raise BadTrace(n, step[0], "an operation is on two numbers") from None
+    except ZeroDivisionError:
+        raise BadTrace(n, step[0], "a denominator is 0") from None
     left = list(numbers)
     operands = []
     for value in (high, low):

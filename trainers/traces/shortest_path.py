@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from palaestra.envs.graphs.shortest_path import ShortestPath
 from palaestra.trainers.traces.steps import Answer, BadTrace, Unfinished
 
-_VISIT = re.compile(r"visit (\S+) at (\d+): (.*)", re.ASCII)
+_VISIT = re.compile(r"visit (\S+) at (\d{1,18}): (.*)", re.ASCII)
 _NONE = "nothing is nearer"
 
 

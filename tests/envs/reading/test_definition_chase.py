@@ -67,11 +67,11 @@ def answers_from(prompt):
         function, location = next(table[name, s] for s in scopes if (name, s) in table)
         return function(lambda other: value(other, location))
 
-    asked = re.findall(
+    questions = re.findall(
         r"^\d: (\w+), as the word is used in section (\d)\.(\d)$", prompt, re.MULTILINE
     )
-    assert asked
-    return [value(name, (chapter, section)) for name, chapter, section in asked]
+    assert questions
+    return [value(name, (chapter, section)) for name, chapter, section in questions]
 
 
 @pytest.mark.parametrize("level", range(DefinitionChase.Knobs.levels()))

@@ -49,7 +49,7 @@ def answers_from(prompt):
     values = dict(re.findall(r"^([A-Z]\w+): (\d+)$", prompt, re.MULTILINE))
     v = {name: int(value) for name, value in values.items()}
     body = re.split(r"What are these values|State these values", prompt)
-    asked = re.findall(r"^\d+: (\w+) after order (\d+)$", body[1], re.MULTILINE)
+    questions = re.findall(r"^\d+: (\w+) after order (\d+)$", body[1], re.MULTILINE)
     programs, results = {}, {}
     for number, text in re.findall(r"Order (\d+): ([^.]+)\.", body[0]):
         repeat = re.fullmatch(r"(?:carry out|repeat) orders (\d+) to (\d+)(?: once more)?", text)
@@ -59,7 +59,7 @@ def answers_from(prompt):
             exec(programs[each], {"v": v})  # noqa: S102
             v.update({name: value % 100 for name, value in v.items()})
         results[number] = dict(v)
-    return [results[number][name] for name, number in asked]
+    return [results[number][name] for name, number in questions]
 
 
 @pytest.mark.parametrize("level", range(LongExecution.Knobs.levels()))

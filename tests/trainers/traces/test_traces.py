@@ -87,18 +87,30 @@ def test_another_answer_is_refused():
             )
 
 
-def test_numbers_that_are_not_there_cannot_be_used():
-    task = Address.of(COUNTDOWN, 0, 1).task()
-    first = trace_of(task).lines[0]
-    for line, reason in (
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
         ("99 + 1 = 100, left: 100", "99 is not among the numbers"),
-        ("1/0 + 1 = 100, left: 100", "an operation is on two numbers"),
-        ("nothing left to try, back to: 1 2", "these are not the numbers before"),
-        ("the target is reached", "not"),
-    ):
-        assert reason in violation_of(task, Trace((first, line, "x"), "")) or "no step" in (
-            violation_of(task, Trace((first, line, "x"), ""))
-        )
+        ("1/0 + 1 = 100, left: 100", "a denominator is 0"),
+        ("1e999999999 + 1 = 2, left: 3", "no step of the search"),
+        (f"{'9' * 5_000} + 1 = 2, left: 3", "no step of the search"),
+        ("nothing left to try, back to: 1 2", "not the numbers before"),
+    ],
+)
+def test_odd_operations(line, reason):
+    task = Address.of(COUNTDOWN, 0, 1).task()
+    first, second, *_ = trace_of(task).lines
+    assert reason in violation_of(task, Trace((first, line, second), ""))
+
+
+def test_distances_of_any_length_are_refused():
+    task = Address.of(SHORTEST, 0, 1).task()
+    first, *rest = trace_of(task).lines
+    line = first.replace(" at 0:", f" at {'0' * 5_000}:")
+    assert "visits no node" in violation_of(task, Trace((line, *rest), ""))
+    name = task.graph.names[0]
+    odd = f"visit {name} at {'9' * 5_000}: nothing is nearer"
+    assert "visits no node" in violation_of(task, Trace((odd, *rest), ""))
 
 
 def test_a_trace_that_is_too_long_is_none():
