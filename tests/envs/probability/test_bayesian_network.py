@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 from tests.envs.networks import clauses, of_prompt
+from tests.envs.stated_values import StatedProbability
 
 from palaestra.address import Address
 from palaestra.envs.probability.bayesian_network import BayesianNetwork
@@ -78,30 +79,5 @@ def test_forms_of_an_answer():
         task.verify("26:99")
 
 
-@pytest.mark.parametrize(
-    "form",
-    [
-        "Probability: {0}", "P(it is so): {0}", "P(A = 1 | B = 0) = {0}", "The probability is {0}.",
-        "{0} (about {1})", '{{"answer": "{0}"}}', "({2})/({3})", "**Probability:** {0}",
-        "{0} (approximately {1})", "{0}, about {1}", "Answer: the probability is {0}",
-        r"$P(A \mid B) = \frac{{{2}}}{{{3}}}$", "The conditional probability is {0}",
-    ],
-)  # fmt: skip
-def test_sentences_and_labels(form):
-    task = Address.of(NAME, 1, 1).task()
-    right = Fraction(task.answer())
-    for value in (right, 1 - right):
-        parts = (value, f"{float(value):.4f}", value.numerator, value.denominator)
-        assert task.verify(form.format(*parts)).value == (value == right)
-
-
-@pytest.mark.parametrize(
-    "form", ["not {0}", "1 - P = {0}", "1 - {0}", "The complement: {0}", "-{0}"]
-)
-def test_what_is_not_the_value(form):
-    task = Address.of(NAME, 1, 1).task()
-    try:
-        score = task.verify(form.format(task.answer()))
-    except InvalidAnswer:
-        score = None
-    assert score is None or score.value == 0
+class TestStatedValues(StatedProbability):
+    name = NAME
