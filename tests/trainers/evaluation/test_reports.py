@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 import pytest
 from tests.trainers.evaluation.endpoints import SMALL, Endpoint, attempt, done_page, manifest, run
 
+from palaestra import profiles
 from palaestra.trainers.evaluation.reports import markdown, report
 
 
@@ -51,6 +52,8 @@ def test_reports_are_whole_and_quote_what_is_hostile(tmp_path):
     figures = done.write(tmp_path)
     held = json.loads((tmp_path / "report.json").read_text(), parse_constant=pytest.fail)
     assert held == json.loads(json.dumps(figures))
+    (profile,) = profiles.load(tmp_path / "profile.yaml")
+    assert profile.model == HOSTILE
     text = (tmp_path / "report.html").read_text()
     reader = Reader()
     reader.feed(text)
@@ -68,7 +71,7 @@ def test_reports_are_whole_and_quote_what_is_hostile(tmp_path):
     widths = [len(re.findall(r"(?<!\\)\|", line)) for line in lines if line.startswith("|")]
     assert len(set(widths)) <= 3  # one for each of three tables
     assert sorted(file.name for file in tmp_path.iterdir()) == [
-        "report.html", "report.json", "report.md",
+        "profile.yaml", "report.html", "report.json", "report.md",
     ]  # fmt: skip
 
 
