@@ -70,7 +70,7 @@ def world(seed: int, towns: int = 24, people: int = 36) -> World:
     """A world with so many towns and people, whose names are all different.
 
     >>> world(1).towns[0], len(world(1).people)
-    ('Zakan', 36)
+    ('Reziriza', 36)
     """
     rng = Rng(f"{seed} world")
     names = words(rng, towns + people, 5, 8)

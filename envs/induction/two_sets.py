@@ -4,7 +4,7 @@ After the problems of M. Bongard (1967) and the trains of R. Michalski (1980), w
 which the rule is stated.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from random import Random
@@ -31,6 +31,9 @@ from palaestra.generators.induction.two_sets import (
     size,
 )
 from palaestra.generators.solutions import Feasibility, SearchResult, search_result
+from palaestra.generators.tiles import COLOURS, level
+from palaestra.scenes import Cell, Grid, Panels
+from palaestra.scenes.elements import Mark
 from palaestra.task import ladder
 from palaestra.verifiers.reading.labels import numbered
 from palaestra.verifiers.reading.values import joined
@@ -42,6 +45,9 @@ FORMS: tuple[tuple[Form, ...], ...] = (
     ("count", "before", "next", "more"),
 )
 """The forms of atoms, by how many there are."""
+
+MARKS: tuple[Mark, ...] = ("disc", "square", "triangle", "star")
+"""How the shapes are drawn, in the order of their names."""
 
 MEANINGS: Mapping[Form, str] = {
     "count": "count(P) >= n: at least n objects are P, where n is a number;",
@@ -135,6 +141,10 @@ class TwoSets(Feasibility):
             example = f"({example} or count({colours[1]} {shapes[0]}) >= 1)"
         return example
 
+    def scene(self) -> Panels:
+        """Both sets, a scene on each row; where sizes differ, L and s stand for large and small."""
+        return Panels((_pictured(self.first), _pictured(self.second)), ("First set", "Second set"))
+
     def read(self, answer: str) -> Formula:
         return parsed(answer, self.sizes)
 
@@ -204,6 +214,19 @@ def _all_of(word: str, terms: Iterable[Masked]) -> Formula:
 
 def _rows(rows: Iterable[Row]) -> str:
     return numbered(joined([property_text(thing) for thing in row]) for row in rows)
+
+
+def _pictured(rows: Iterable[Row]) -> Grid:
+    cells = level([[_cell(thing) for thing in row] for row in rows])
+    labels = tuple((str(number),) for number in range(1, len(cells) + 1))
+    return Grid(cells, left=labels, style="plain")
+
+
+def _cell(thing: Sequence[int]) -> Cell:
+    colour, shape, *size = thing
+    text = "sL"[size[0]] if size else ""
+    tone = COLOURS[ATTRIBUTES[0][colour]]
+    return Cell(fill="muted", mark=MARKS[shape], tone=tone, corner=text)
 
 
 @lru_cache(maxsize=128)

@@ -31,7 +31,7 @@ class Restriction(NamedTuple):
     def holds(self, row: Sequence[int]) -> bool:
         """Whether a permutation satisfies the restriction, from its definition.
 
-        >>> Restriction("inversions", 3, (2, 3)).holds((3, 1, 2))
+        >>> Restriction("inversions", 3, (2, 3, 2)).holds((3, 1, 2))
         True
         """
         return satisfies(self, row)

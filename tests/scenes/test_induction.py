@@ -8,11 +8,14 @@ from tests.scenes.reading import accented, drawable, tasks, texts
 import palaestra
 from palaestra.task import InvalidAnswer
 
-NAMES = sorted(name for name in palaestra.names() if name.startswith("induction/"))
+ALL = sorted(name for name in palaestra.names() if name.startswith("induction/"))
+NAMES = [name for name in ALL if name != "induction/two_sets"]
+"""Those whose answers are drawn, which a rule is not."""
 
 
 def test_all_environments_are_here():
     assert len(NAMES) == 7
+    assert len(ALL) == 8
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -203,3 +206,27 @@ def test_statuses_stand_below_the_objects():
             names = [" ".join(label) for label in scene.top[:-1]]
             shown = dict(zip(names, texts(scene)[-1], strict=False))
             assert shown == {name: signs[each] for name, each in status.items()}
+
+
+# ------------------------------------------------------------------ two sets of scenes
+
+
+def test_scenes_of_both_sets_are_those_of_the_prompt():
+    colours = {"red": "c3", "green": "c2", "blue": "c0", "white": "white"}
+    shapes = {"circle": "disc", "square": "square", "triangle": "triangle", "star": "star"}
+    sizes = {"large": "L", "small": "s", "": ""}
+    for task in tasks("induction/two_sets"):
+        assert task.solved_scene(task.answer()) is None
+        assert drawable(task.scene())
+        for title, grid in zip(("first", "second"), task.scene().scenes, strict=True):
+            text = task.prompt().split(f"The {title} set:\n")[1].split("\n\n")[0]
+            lines = [re.sub(r"^\d+[.:] ", "", line) for line in text.splitlines()]
+            assert len(lines) == len(grid.cells)
+            for line, row in zip(lines, grid.cells, strict=True):
+                words = [thing.split() for thing in re.split(r", | and ", line)]
+                expected = [
+                    (colours[word[-2]], shapes[word[-1]], sizes[word[0] if word[2:] else ""])
+                    for word in words
+                ]
+                cells = [cell for cell in row if cell.mark]
+                assert [(cell.tone, cell.mark, cell.corner) for cell in cells] == expected

@@ -9,12 +9,14 @@ from palaestra.verifiers.named.entries import Model, Name, Options, ShortText, T
 from palaestra.verifiers.proofs import (
     EquationalProof,
     NaturalDeduction,
+    ResolutionProof,
     SatModel,
     SatVerdict,
     SmtModel,
     SmtValid,
     Unsat,
 )
+from palaestra.verifiers.proofs.resolution import LINES
 from palaestra.verifiers.verifier import GoldError, Judge
 
 
@@ -65,6 +67,22 @@ class EquationalProofOptions(Options):
 
     def build(self, gold: Identity) -> Judge:
         return EquationalProof(gold.axioms, gold.goal, tuple(self.variables))
+
+
+@named(
+    "resolution_proof",
+    "a derivation of the empty clause by resolution",
+    Annotated[list[ShortText], Field(min_length=1, max_length=1_000)],
+    page="proofs",
+    example=(["a b", "a ~b", "~a"], "4: 1 2 a\n5: 3 4 empty"),
+)
+class ResolutionProofOptions(Options):
+    """How many steps a derivation may have."""
+
+    steps: Annotated[int, Field(ge=1, le=LINES)] = LINES
+
+    def build(self, gold: list[str]) -> Judge:
+        return ResolutionProof(gold, self.steps)
 
 
 Literal_ = Annotated[int, Field(ge=-100_000, le=100_000)]
