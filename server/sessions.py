@@ -8,49 +8,52 @@ may have gone on with a session, or this one may have been started again.
 import asyncio
 import re
 import secrets
-from base64 import b64decode, b64encode
+from base64 import b64decode
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from io import BytesIO
 from time import thread_time
 from typing import Any
 
-from msgspec import UNSET, convert, structs
+from msgspec import convert, structs
 
 from palaestra.address import Address, Split
-from palaestra.catalog import recorded_fingerprint
 from palaestra.episode import Episode, EpisodeOver
-from palaestra.final_scenes import scene_of
-from palaestra.observations import SIZE, TEXT, NoImages, Observation, View, content, transcript
-from palaestra.scenes.raster import rgb
-from palaestra.server import metrics, recipes
+from palaestra.observations import TEXT, View
+from palaestra.registry import load
+from palaestra.server import metrics, recipes, session_states
 from palaestra.server.clock import time
-from palaestra.server.drawings import fields_of, image_problems
 from palaestra.server.fair_queue import check_deadline
 from palaestra.server.judging import DRAWING_S, Judge, too_much
 from palaestra.server.problems import (
     IdempotencyConflict,
-    ImagesUnavailable,
     InvalidRequest,
     NoMemory,
     Overloaded,
     StepConflict,
     UnknownSession,
 )
+from palaestra.server.session_states import (
+    episode_of,
+    illustrated,
+    image_of,
+    plain,
+    scene_fields,
+    state_of,
+    utterance_of,
+)
 from palaestra.server.store import IdempotencyRecord, ReplyRecord, Rollout, SessionRecord, Store
 from palaestra.server.structs import (
     REPLIES,
     TIMEOUT_MS,
-    Result,
     ScoreRequest,
     SessionState,
     TranscriptInfo,
 )
 from palaestra.server.targets import SHORT, TRANSCRIPT, Executor, resolved
-from palaestra.task import Match, Task
+from palaestra.task import Puzzle, Task
 from palaestra.trainers.spoken_users import Conversation, Speaker, Words
 from palaestra.verifiers.shaping import RecipeError
 from palaestra.workers.pool import Late
@@ -271,7 +274,9 @@ class Sessions:
         """
         target = resolved(active.record.address)
         if target.is_remote:
-            return await self._played_away(active, [*active.replies, move], False, deadline), ()
+            replies = [*active.replies, move]
+            words = await self._words_away(active.record, replies, deadline)
+            return await self._played_away(active, replies, False, deadline, words), words
         episode = await self._episode(active, deadline)
         executor = target.executor if len(move) <= SHORT else "thread"
         await self._play(executor, episode, move, deadline)
@@ -307,12 +312,30 @@ class Sessions:
             metrics.worded(is_scripted=bool(each.reason))
         return words
 
+    async def _words_away(
+        self, record: SessionRecord, replies: list[str], deadline: float | None
+    ) -> tuple[Words, ...]:
+        """The same for an episode that is played in a worker process. It is played there once more
+        to show the words, so nobody is asked about tasks without users.
+        """
+        if self.speaker is None or issubclass(load(Address.parse(record.address).env), Puzzle):
+            return ()
+        known = plain(record.words)
+        speech = await self._away("speech_at", record, replies, deadline, known)
+        turn, words = len(replies), list[Words]()
+        for utterance in map(utterance_of, speech):
+            words.append(await self.speaker.say_async(utterance, turn))
+            metrics.worded(is_scripted=bool(words[-1].reason))
+        return tuple(words)
+
     async def _opening_words(
         self, first: ActiveSession, deadline: float | None
     ) -> tuple[Words, ...]:
         """What the user of a new session says first, in the words of an endpoint."""
-        if self.speaker is None or resolved(first.record.address).is_remote:
+        if self.speaker is None:
             return ()
+        if resolved(first.record.address).is_remote:
+            return await self._words_away(first.record, [], deadline)
         return await self._words(first.record, await self._episode(first, deadline))
 
     async def _state_of(
@@ -321,7 +344,7 @@ class Sessions:
         """Where a session stands; images are made in a thread."""
         if not record.view.has_image:
             return state_of(record, episode, whole)
-        return await self.judge.in_thread(_illustrated, record, episode, whole)
+        return await self.judge.in_thread(illustrated, record, episode, whole)
 
     async def _repeated(
         self, active: ActiveSession, step: int, move: str, transcript: TranscriptInfo | None
@@ -386,11 +409,11 @@ class Sessions:
         async with self._in_turn(session, owner) as active:
             await self._reloaded(active)
             if resolved(active.record.address).is_remote:
-                encoded = await self._away("image_at", active, active.replies, deadline)
+                encoded = await self._away("image_at", active.record, active.replies, deadline)
                 png = None if encoded is None else b64decode(encoded)
             else:
                 episode = await self._episode(active, deadline)
-                png = await self.judge.in_thread(_image, episode)
+                png = await self.judge.in_thread(image_of, episode)
         return png
 
     async def scene(
@@ -401,11 +424,11 @@ class Sessions:
             await self._reloaded(active)
             if resolved(active.record.address).is_remote:
                 fields: dict[str, Any] = await self._away(
-                    "scene_at", active, active.replies, deadline
+                    "scene_at", active.record, active.replies, deadline
                 )
                 return fields
             episode = await self._episode(active, deadline)
-            return await self.judge.in_thread(_scene, episode)
+            return await self.judge.in_thread(scene_fields, episode)
 
     async def fork(
         self, session: str, number: int, owner: str = "", deadline: float | None = None
@@ -528,38 +551,43 @@ class Sessions:
             record = active.record
             arguments = (record.address, record.answer_format, record.seats, tuple(active.replies))
             if resolved(record.address).executor == "loop" and not active.replies:
-                active.episode = _episode(*arguments)
+                active.episode = episode_of(*arguments)
             else:
                 async with self.judge.turn(deadline):
-                    active.episode = await self.judge.in_thread(_episode, *arguments)
+                    active.episode = await self.judge.in_thread(episode_of, *arguments)
             active.over = active.episode.scores is not None
             self._weigh(active)
         return active.episode
 
     async def _played_away(
-        self, active: ActiveSession, replies: list[str], whole: bool, deadline: float | None
+        self,
+        active: ActiveSession,
+        replies: list[str],
+        whole: bool,
+        deadline: float | None,
+        words: Sequence[Words] = (),
     ) -> SessionState:
-        view = active.record.view
-        shown = (view.observation, view.size) if view.has_image else ()
-        fields = await self._away("state_at", active, replies, deadline, whole, *shown)
-        return structs.replace(convert(fields, SessionState), session=active.record.id)
+        record = active.record
+        shown = (record.view.observation, record.view.size) if record.view.has_image else ()
+        known = plain([*record.words, *words])
+        fields = await self._away("state_at", record, replies, deadline, known, whole, *shown)
+        return structs.replace(convert(fields, SessionState), session=record.id)
 
     async def _away(
         self,
         work: str,
-        active: ActiveSession,
+        record: SessionRecord,
         replies: list[str],
         deadline: float | None,
         *more: Any,
     ) -> Any:
-        """What some work of this module with an episode gives, done in a worker process."""
-        record = active.record
+        """What a function of :mod:`palaestra.server.session_states` gives in a worker process."""
         target = resolved(record.address)
         is_program = target.executor == "sandbox" and replies
         wall_s = TIMEOUT_MS / 1000 if is_program else DRAWING_S
         try:
             return await self.judge.away(
-                target, f"{__name__}:{work}",
+                target, f"{session_states.__name__}:{work}",
                 record.address, record.answer_format, record.seats, replies, *more,
                 wall_s=wall_s, deadline=deadline,
             )  # fmt: skip
@@ -619,118 +647,3 @@ def address_from(  # noqa: PLR0913, PLR0917  they are the ways to name a task
 
 def _name() -> str:
     return secrets.token_urlsafe(18)
-
-
-def _episode(
-    address: str, answer_format: str, seats: Sequence[int] | None, replies: Sequence[str]
-) -> Episode:
-    task = Address.parse(address).task()
-    players = task.players if isinstance(task, Match) else 1
-    if seats is not None and not (seats and {*seats} <= {*range(players)}):
-        raise InvalidRequest(f"seats are some of 0 to {players - 1}", "/seats")
-    return Episode(task, answer_format, replies, seats)
-
-
-def state_at(  # noqa: PLR0913, PLR0917  they are what a worker process is sent
-    address: str,
-    answer_format: str,
-    seats: Sequence[int] | None,
-    replies: Sequence[str],
-    whole: bool,
-    observation: Observation = "text",
-    image_size: int = SIZE,
-) -> Any:
-    """Where an episode stands, as plain values; what worker processes are asked."""
-    from msgspec import to_builtins
-
-    record = SessionRecord(
-        "", "", address, answer_format, None, 0, view=View(observation, image_size)
-    )
-    return to_builtins(
-        _illustrated(record, _episode(address, answer_format, seats, replies), whole)
-    )
-
-
-def image_at(
-    address: str, answer_format: str, seats: Sequence[int] | None, replies: Sequence[str]
-) -> str | None:
-    """The image of how an episode stands, in base 64; what worker processes are asked."""
-    png = _image(_episode(address, answer_format, seats, replies))
-    return None if png is None else b64encode(png).decode()
-
-
-def scene_at(
-    address: str, answer_format: str, seats: Sequence[int] | None, replies: Sequence[str]
-) -> dict[str, Any]:
-    """The scene of how an episode stands; what worker processes are asked."""
-    return _scene(_episode(address, answer_format, seats, replies))
-
-
-def _scene(episode: Episode) -> dict[str, Any]:
-    return fields_of(scene_of(episode))
-
-
-def _image(episode: Episode) -> bytes | None:
-    """The image of an episode's state as a PNG, where there is one. Needs Pillow."""
-    scene = scene_of(episode)
-    if scene is None:
-        return None
-    try:
-        from PIL import Image
-    except ImportError:
-        raise ImagesUnavailable("this service runs without palaestra[pictures]") from None
-    file = BytesIO()
-    Image.fromarray(rgb(scene)).save(file, "PNG")
-    return file.getvalue()
-
-
-def state_of(record: SessionRecord, episode: Episode, whole: bool = False) -> SessionState:
-    """Where a session stands, as it goes over the wire."""
-    turn = episode.turn
-    over = episode.scores is not None
-    conversation = Conversation(episode, words=record.words)
-    return SessionState(
-        session=record.id,
-        address=record.address,
-        step=len(episode.replies),
-        done=over,
-        player=episode.player,
-        observation=conversation.observation,
-        reward=episode.rewards[-1] if episode.rewards else 0.0,
-        earned=sum(episode.rewards),
-        legal_moves=None if over or turn.legal_moves is None else [*turn.legal_moves],
-        state=turn.state,
-        score=_scored(record, episode) if over else None,
-        messages=conversation.messages() if whole else UNSET,
-        tools=[dict(tool) for tool in episode.task.tools()] if whole else UNSET,
-    )
-
-
-def _illustrated(record: SessionRecord, episode: Episode, whole: bool) -> SessionState:
-    """Where a session stands, with images if it has a view with images.
-
-    Raises :class:`InvalidRequest` for an environment without images, and
-    :class:`ImagesUnavailable` without Pillow.
-    """
-    state = state_of(record, episode, whole)
-    if not record.view.has_image:
-        return state
-    with image_problems():
-        if not episode.replies and episode.turn.scene() is None:
-            raise NoImages(Address.parse(record.address).env)
-        parts = content(episode, record.view)
-        state.content = parts if isinstance(parts, list) else UNSET
-        if whole:
-            state.messages = transcript(episode, record.view)
-    return state
-
-
-def _scored(record: SessionRecord, episode: Episode) -> Result:
-    score = episode.result()
-    fingerprint = recorded_fingerprint(record.address.partition("@")[0])
-    moves = episode.moves
-    return Result(
-        value=score.value, correct=score.correct, status=score.status, reason=score.reason,
-        address=record.address, parts=dict(score.parts),
-        extracted=moves[-1][:2_000] if moves else None, fingerprint=fingerprint,
-    )  # fmt: skip

@@ -180,13 +180,13 @@ class Conversation:
 
     def speak(self) -> None:
         """Let the user of the last observation speak, if that has not been done."""
-        for utterance in self._unspoken():
+        for utterance in self._for_speaker():
             assert self.speaker is not None
             self.words.append(self.speaker.say(utterance, self.turn))
 
     async def speak_async(self) -> None:
         """:meth:`speak` for asynchronous callers."""
-        for utterance in self._unspoken():
+        for utterance in self._for_speaker():
             assert self.speaker is not None
             self.words.append(await self.speaker.say_async(utterance, self.turn))
 
@@ -194,10 +194,13 @@ class Conversation:
         """A copy that continues independently."""
         return Conversation(self.episode.fork(), self.speaker, self.words)
 
-    def _unspoken(self) -> Sequence[Utterance]:
+    def _for_speaker(self) -> Sequence[Utterance]:
+        return () if self.speaker is None else self.unspoken()
+
+    def unspoken(self) -> Sequence[Utterance]:
         """What the user says in the last observation, unless its words are known."""
         yielded = self.episode.turn
-        if self.speaker is None or self.episode.score or not isinstance(yielded, SpokenTurn):
+        if self.episode.score or not isinstance(yielded, SpokenTurn):
             return ()
         speech = [each for each in yielded.speech if each.text and each.text in yielded.observation]
         known = [words.scripted for words in self.words if words.turn == self.turn]

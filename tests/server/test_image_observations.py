@@ -200,12 +200,12 @@ def test_without_pillow_there_are_no_images(monkeypatch, http, name):
 def test_the_tools_of_a_session_with_images_have_a_brief_of_text():
     from palaestra.server.mcp_routes import _brief
     from palaestra.server.records import SessionRecord
-    from palaestra.server.sessions import _illustrated
+    from palaestra.server.session_states import illustrated
 
     address, view = Address.of(CODE), View("both", 64)
     episode = Episode(address.task())
     record = SessionRecord("x", "", str(address), "tags", None, 0.0, view=view)
-    assert _brief(_illustrated(record, episode, True)) == episode.observation
+    assert _brief(illustrated(record, episode, True)) == episode.observation
 
 
 # ---------------------------------------------------------------------------- the client

@@ -228,7 +228,7 @@ def test_worlds_that_nobody_measured_are_played_in_worker_processes(database, mo
     def here(*_, **__):
         raise AssertionError("it is played in this process")
 
-    monkeypatch.setattr(module, "_episode", here)
+    monkeypatch.setattr(module, "episode_of", here)
     moves = [TAGS.write(move) for move in address.task().solve()]
 
     async def run():

@@ -19,11 +19,15 @@ from palaestra.server.app import build
 from palaestra.server.launcher import background_server
 from palaestra.server.service import Settings
 from palaestra.server.store import ReplyRecord, SessionRecord, Store
+from palaestra.server.targets import resolved
 from palaestra.trainers.spoken_users import Speaker, Words, speaker_of
 from palaestra.verifiers.judges import Endpoint
 
 SHOP = Address.of("tools/small_shop", 1, 2)
 MOVES = [TAGS.write(move) for move in SHOP.task().solve()]
+
+BY_HAND = Address.of("tools/small_shop", 1, 2, errors=21)
+"""A task that is played in worker processes, as its knobs are those of no level."""
 
 
 @pytest.fixture
@@ -67,13 +71,17 @@ def test_what_is_said_is_stored_and_read_back(database):
     assert asyncio.run(run()) == ([words[:2], words], words[:2])
 
 
-def test_a_session_is_worded_and_scored_as_always(database, stub):
+@pytest.mark.parametrize("address", [SHOP, BY_HAND], ids=["by level", "in a worker process"])
+def test_a_session_is_worded_and_scored_as_always(database, stub, address):
+    moves = [TAGS.write(move) for move in address.task().solve()]
+    assert resolved(str(address)).is_remote == (address is BY_HAND)
+
     async def run():
         async with serving(database, speaker=speaker(stub)) as sessions:
-            (state,) = await sessions.open(SHOP)
-            plain = Episode(SHOP.task(), TAGS)
+            (state,) = await sessions.open(address)
+            plain = Episode(address.task(), TAGS)
             differ = state.observation != plain.observation
-            for n, move in enumerate(MOVES):
+            for n, move in enumerate(moves):
                 state = await sessions.step(state.session, n, move)
                 plain.step(move)
                 assert state.reward == plain.rewards[-1]
@@ -86,7 +94,49 @@ def test_a_session_is_worded_and_scored_as_always(database, stub):
     assert differ > 2
     assert len(stub.seen) == differ
     assert "Mhm. " in "".join(user_texts(state.messages))
-    assert len(state.messages) == len(scripted(len(MOVES)))
+    assert len(state.messages) == len(Episode(address.task(), TAGS, moves).messages())
+
+
+@pytest.mark.parametrize(
+    "fault", [sends(500), says("I was born in 1834.")], ids=["fails", "invents"]
+)
+def test_in_a_worker_process_the_script_speaks_where_the_endpoint_fails(database, stub, fault):
+    stub.behave = fault
+
+    async def run():
+        async with serving(database, speaker=speaker(stub)) as sessions:
+            (state,) = await sessions.open(BY_HAND)
+            record = await sessions.store.load(state.session)
+            return state.observation, record.words
+
+    observation, words = asyncio.run(run())
+    assert observation == Episode(BY_HAND.task(), TAGS).observation
+    assert words
+    assert all(each.reason and each.spoken == each.scripted for each in words)
+
+
+def test_in_a_worker_process_words_are_stored_and_forked(database, stub):
+    moves = [TAGS.write(move) for move in BY_HAND.task().solve()][:3]
+
+    async def run():
+        async with serving(database, speaker=speaker(stub)) as sessions:
+            (state,) = await sessions.open(BY_HAND)
+            texts = [state.observation]
+            for n, move in enumerate(moves):
+                state = await sessions.step(state.session, n, move)
+                texts.append(state.observation)
+            number = len(stub.seen)
+            assert (await sessions.step(state.session, 2, moves[2])).observation == texts[-1]
+            (fork,) = await sessions.fork(state.session, 1)
+            sessions.active.clear()  # as after a restart
+            assert user_texts((await sessions.get(fork.session)).messages) == texts
+            back = await sessions.rewind(state.session, 1)
+            assert user_texts(back.messages) == texts[:2]
+            assert len(stub.seen) == number
+            return texts
+
+    texts = asyncio.run(run())
+    assert texts != user_texts(Episode(BY_HAND.task(), TAGS, moves).messages())
 
 
 def test_another_server_shows_the_same_words_without_asking_again(shared, stub):
