@@ -324,6 +324,15 @@ def test_named_environments_are_measured_quickly_and_in_full_for_a_release(
     assert budgets == [([], quick), ([KNIGHTS], full), ([KNIGHTS], full), ([KNIGHTS], quick)]
 
 
+def test_quick_figures_are_of_fewer_tasks_where_these_are_slow_to_draw(monkeypatch):
+    tasks = []
+    for seconds in (0.0, 1.0):
+        monkeypatch.setattr(measurements, "_draw_s", lambda name, seconds=seconds: seconds)
+        (figures,) = measurements.all_measured([KNIGHTS], budget=measurements.QUICK)
+        tasks.append(figures["tasks"])
+    assert tasks == [measurements.QUICK.players, measurements.SLOW.players]
+
+
 def test_the_catalog_states_which_release_contains_an_earlier_version(
     capsys, monkeypatch, tmp_path
 ):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import NamedTuple
 
 from palaestra.catalog import Row
@@ -38,12 +38,14 @@ class Budget(NamedTuple):
 
 
 FULL = Budget(60, 0.3, COUNTED, FIRST, None)
-QUICK = Budget(12, 0.0, 60, FIRST, None)
+QUICK = Budget(12, 0.0, 60, 8, 24)
 """For an author who changes an environment; a card that is measured so states its ``tasks``."""
 
+SLOW = Budget(4, 0.0, 12, 4, 8)
+"""The same for an environment whose tasks take long to draw."""
 
-STARTING_S = 0.03
-"""With a longer time for three tasks, several processes are faster than one."""
+SLOW_S = 0.025
+"""With a longer time for three tasks, several processes are faster than one, and tasks are slow."""
 
 
 def all_measured(
@@ -56,13 +58,15 @@ def all_measured(
     Each level of an environment is measured by itself, and so is what concerns the environment as a
     whole. ``advance`` is called with the number of such parts that are done, and of all. The quick
     figures of one environment come from this process, unless its tasks are slow to draw: other
-    processes take longer to start.
+    processes take longer to start. They are of fewer tasks there.
     """
     if not names:
         return
-    if len(names) == 1 and budget == QUICK and _draw_s(names[0]) < STARTING_S:
-        yield measured(names[0], budget)
-        return
+    if len(names) == 1 and budget == QUICK:
+        if _draw_s(names[0]) < SLOW_S:
+            yield measured(names[0], budget)
+            return
+        budget = SLOW
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         parts: list[list[Future[Row]]] = []
         for name in names:
@@ -90,12 +94,12 @@ def measured(name: str, budget: Budget = FULL, seeds: int | None = None) -> Row:
 
 
 def _draw_s(name: str) -> float:
-    """The seconds that three tasks of the middle level take."""
+    """The seconds of CPU time that three tasks of the middle level take."""
     level = load(name).Knobs.levels() // 2
-    start = perf_counter()
+    start = process_time()
     for seed in range(3):
         cached_task(name, seed, level)
-    return perf_counter() - start
+    return process_time() - start
 
 
 def together(levels: Sequence[Row], whole: Row) -> Row:
