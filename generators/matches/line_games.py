@@ -107,13 +107,15 @@ class LineGame(NamedTuple):
 
     def show(self, stones: Sequence[int]) -> str:
         """The board as text, the top row first; ``stones`` are those of the two players."""
-        first, second = stones
-        lines, foot = _layout(self)
-        shown = [
-            head + " ".join(["X" if first & b else "O" if second & b else "." for b in cells])
-            for head, cells in lines
-        ]
-        return "\n".join([*shown, foot])
+        return "".join(self.signs(stones))
+
+    def signs(self, stones: Sequence[int]) -> list[str]:
+        """The parts of the board as text; see :func:`_indices` for those that are cells."""
+        parts, (first, second) = [*_empty(self)], stones
+        for cell, index in _indices(self).items():
+            if cell & (first | second):
+                parts[index] = SIGNS[cell & first == 0]
+        return parts
 
     def scene(self, stones: Sequence[int]) -> Grid:
         """What there is to see of a board, with the names of its columns and, if needed, rows."""
@@ -157,6 +159,28 @@ def _layout(game: LineGame) -> tuple[Sequence[tuple[str, Sequence[int]]], str]:
     rows = [(head, _row(game, game.rows - 1 - n)) for n, head in enumerate(heads)]
     foot = "" if game.gravity else "  "
     return rows, foot + " ".join(str(n + 1) for n in range(game.columns))
+
+
+@lru_cache(maxsize=64)
+def _empty(game: LineGame) -> tuple[str, ...]:
+    """The parts of an empty board as text: each cell is one, and so is what stands between them."""
+    lines, foot = _layout(game)
+    parts = list[str]()
+    for head, cells in lines:
+        parts += [head, *" ".join("." * len(cells)), "\n"]
+    return (*parts, foot)
+
+
+@lru_cache(maxsize=64)
+def _indices(game: LineGame) -> Mapping[int, int]:
+    """The index of each cell among the parts of :func:`_empty`."""
+    lines, _ = _layout(game)
+    length = 2 * game.columns + 1  # the label, the cells with spaces between them, the end of line
+    return {
+        cell: row * length + 1 + 2 * column
+        for row, (_, cells) in enumerate(lines)
+        for column, cell in enumerate(cells)
+    }
 
 
 def _row(game: LineGame, row: int) -> Sequence[int]:
@@ -354,21 +378,17 @@ def contest(game: LineGame, start: Position, first: int, rules: Sequence[str]) -
     """Play a game to its end; ``first`` moves first, and ``rules`` are shown to each player."""
     position, player = start, first
     slips = [0, 0]
-    events = ["", ""]
-    unread = set(range(2))
-    names = _names(game).items()
+    names, indices = _names(game), _indices(game)
+    listed = names.items()
+    board = game.signs((position.mine, position.theirs)[:: 1 if first == 0 else -1])
+    events = [f"{text}\n\n" for text in rules]  # what each player reads before the board
     while free := game.playable(position):
-        stones = (position.mine, position.theirs)[:: 1 if player == 0 else -1]
-        opening = [rules[player]] if player in unread else []
-        opening += [events[player]] if events[player] else []
-        observation = "\n\n".join(
-            [*opening, game.show(stones), f"You are {SIGNS[player]}. Your move?"]
-        )
-        unread.discard(player)
+        stones = position if player == 0 else position[::-1]
+        observation = f"{events[player]}{''.join(board)}\n\nYou are {SIGNS[player]}. Your move?"
         try:
             move = yield Turn(
                 observation,
-                legal_moves=[name for cell, name in names if cell & free],
+                legal_moves=[name for cell, name in listed if cell & free],
                 state=f"{SIGNS[player]} {stones[0]:x} {stones[1]:x}",
                 player=player,
                 scene=partial(game.scene, stones),
@@ -380,13 +400,14 @@ def contest(game: LineGame, start: Position, first: int, rules: Sequence[str]) -
                 return scores(1 - player, f"{SIGNS[player]} made too many illegal moves")
             events[player] = (
                 f"That is not a legal move: {error}. Illegal moves still allowed: "
-                f"{SLIPS - slips[player]}."
+                f"{SLIPS - slips[player]}.\n\n"
             )
             continue
         if game.lined(position.mine | cell):
             return scores(player, f"{SIGNS[player]} has a line")
-        events[1 - player] = f"{SIGNS[player]} played {game.name(cell)}."
+        events[1 - player] = f"{SIGNS[player]} played {names[cell]}.\n\n"
         events[player] = ""
+        board[indices[cell]] = SIGNS[player]
         position, player = after(position, cell), 1 - player
     return scores(None, "the board is full")
 

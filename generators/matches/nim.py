@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import xor
 from string import ascii_uppercase
 from typing import NamedTuple
@@ -69,8 +69,7 @@ class Nim(Impartial[State, tuple[int, int]]):
         ]
 
     def name(self, state: State, move: tuple[int, int]) -> str:
-        heap, number = move
-        return f"take {number} from {LETTERS[heap]}"
+        return _name(*move)
 
     def read(self, state: State, text: str) -> tuple[int, int]:
         heap, number = amount(text, state.heaps, LETTERS)
@@ -96,6 +95,11 @@ class Nim(Impartial[State, tuple[int, int]]):
         """Heaps that stand in equal pairs, and few others, after an own move."""
         left = paired([size for size in state.heaps if size])
         return float(left if state.turn == player else -left)
+
+
+@lru_cache(maxsize=4_096)
+def _name(heap: int, number: int) -> str:
+    return f"take {number} from {LETTERS[heap]}"
 
 
 def paired(values: Sequence[int]) -> int:
