@@ -20,6 +20,7 @@ from palaestra.generators.search import Plan
 from palaestra.scenes import Cell, Hex, Hexagons
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.cells import cell, cell_name
+from palaestra.verifiers.reading.lead_ins import read_move
 
 
 @lru_cache(maxsize=256)
@@ -116,6 +117,9 @@ class CircleTheCat(Task):
             "not name an empty cell builds nothing, but the cat moves."
         )
 
+    def _cell(self, text: str) -> tuple[int, int]:
+        return cell(text, self.size, self.size)
+
     def play(self) -> Play:
         walls, cat = frozenset(self.walls), self.cat
         observation = (
@@ -133,7 +137,7 @@ class CircleTheCat(Task):
                     scene=partial(self.pictured, walls, cat, built),
                 )
                 built = ()
-                wall = names.get(cell_name(*cell(move, self.size, self.size)))
+                wall = names.get(cell_name(*read_move(self._cell, move)))
                 if wall is None:
                     raise InvalidAnswer("expected an empty cell")
                 walls |= {wall}

@@ -28,6 +28,7 @@ from palaestra.generators.games.game_2048.boards import (
 from palaestra.generators.games.game_2048.expectimax import player
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
+from palaestra.verifiers.reading.lead_ins import read_move
 from palaestra.verifiers.reading.moves import direction
 
 GROWTH = 2.2
@@ -92,7 +93,7 @@ class Game2048(Task):
                 return Score(0, "no move is left that changes the board")
             turn, reward = self.turn(board, observation, reward, left + 1, before), 0.0
             try:
-                way = direction((yield turn))
+                way = read_move(direction, (yield turn))
             except InvalidAnswer as error:
                 observation = f"That is not a move: {error}. {left} moves left."
                 continue

@@ -34,6 +34,7 @@ from palaestra.generators.games.key_maze import (
 )
 from palaestra.generators.games.solo import ILLEGAL_MOVES
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
+from palaestra.verifiers.reading.lead_ins import read_move
 
 CREDIT = 0.5
 """The credit for opening all doors and picking up the ball, which a lost game pays back."""
@@ -114,7 +115,7 @@ class KeyMaze(Task):
             try:
                 text = yield self._turn(event, known, move == "map", left, reward)
                 reward = 0.0
-                move = read(house, known, text)
+                move = read_move(partial(read, house, known), text)
                 new = after(house, known, goal, move)
             except InvalidAnswer as error:
                 reward, move = 0.0, ""

@@ -16,6 +16,7 @@ from palaestra.scenes import Cell, Grid, cells_of
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.cells import cell as read_cell
 from palaestra.verifiers.reading.cells import cell_name
+from palaestra.verifiers.reading.lead_ins import read_move
 
 _VERB = re.compile(r"\s*+(?:open|reveal|uncover|click)(?![a-z])", re.IGNORECASE)
 
@@ -71,7 +72,7 @@ class Minesweeper(Task):
         for left in reversed(range(self.turns())):
             turn, reward = self.turn(board, observation, reward, left + 1, last), 0.0
             try:
-                row, column = self.read((yield turn))
+                row, column = read_move(self.read, (yield turn))
             except InvalidAnswer as error:
                 observation = f"That is not a move such as 'open r1c2': {error}. {left} moves left."
                 continue

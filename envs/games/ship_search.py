@@ -30,6 +30,7 @@ from palaestra.generators.games.solo import ILLEGAL_MOVES
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.cells import cell as read_cell
 from palaestra.verifiers.reading.cells import cell_name
+from palaestra.verifiers.reading.lead_ins import read_move
 
 CREDIT = 0.5
 """The credit for hitting all cells of ships but the last, which a lost game pays back."""
@@ -107,7 +108,7 @@ class ShipSearch(Task):
             try:
                 text = yield self._turn(event, board, misses, last, reward)
                 reward = 0.0
-                cell = self.read(board, text)
+                cell = read_move(partial(self.read, board), text)
             except InvalidAnswer as error:
                 reward = 0.0
                 illegal += 1

@@ -20,6 +20,7 @@ from palaestra.generators.games.snake import (
 from palaestra.generators.games.solo import ILLEGAL_MOVES
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
+from palaestra.verifiers.reading.lead_ins import read_move
 from palaestra.verifiers.reading.moves import direction
 
 CREDIT = 0.5
@@ -84,7 +85,7 @@ class Snake(Task):
         for left in range(self.moves, 0, -1):
             turn, reward = self._turn(event, snake, eaten, left, reward), 0.0
             try:
-                way = direction((yield turn))
+                way = read_move(direction, (yield turn))
             except InvalidAnswer as error:
                 illegal += 1
                 if illegal > ILLEGAL_MOVES:

@@ -11,6 +11,7 @@ from palaestra.generators.phrases import WORDS
 from palaestra.generators.vocabulary import words
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
+from palaestra.verifiers.reading.lead_ins import read_move
 from palaestra.verifiers.reading.values import plain
 
 
@@ -75,9 +76,7 @@ class WordGuessing(Task):
                 move = yield Turn(
                     observation, state=state, scene=partial(pictured, tuple(log), length, left + 1)
                 )
-                guess = plain(move).casefold()
-                if guess not in self.listed:
-                    raise InvalidAnswer(f"expected a word of {length} letters from the list")
+                guess = read_move(self._guess, move)
             except InvalidAnswer as error:
                 observation = f"That is not a guess: {error}. {left} guesses left."
                 continue
@@ -86,6 +85,12 @@ class WordGuessing(Task):
             log.append(f"{guess} {hint(guess, self.word)}")
             observation = f"{log[-1]}. {left} guesses left."
         return Score(0, "the guesses ran out before the word was found")
+
+    def _guess(self, text: str) -> str:
+        guess = plain(text).casefold()
+        if guess not in self.listed:
+            raise InvalidAnswer(f"expected a word of {len(self.word)} letters from the list")
+        return guess
 
     def solve(self) -> list[str]:
         """Always guess a word that fits all hints and divides the others into small classes."""

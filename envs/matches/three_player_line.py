@@ -19,6 +19,7 @@ from palaestra.generators.matches.three_player_line import (
 )
 from palaestra.generators.matches.three_player_line import ThreePlayerLine as Rules
 from palaestra.task import InvalidAnswer, NoValidTask, Play, Policy, Score, Turn, ladder
+from palaestra.verifiers.reading.lead_ins import read_move
 
 LENGTH = 3
 """The number of stones of a line."""
@@ -117,7 +118,7 @@ class ThreePlayerLine(LimitedMatch):
             seat = state.turn
             try:
                 text = yield self._turn(state, last, events[seat])
-                move = rules.read(state, text)
+                move = read_move(partial(rules.read, state), text, (SIGNS[seat],))
             except InvalidAnswer as error:
                 illegal[seat] += 1
                 left = ILLEGAL_MOVES - illegal[seat]

@@ -27,6 +27,7 @@ from palaestra.generators.matches.trick_taking import (
 )
 from palaestra.generators.matches.trick_taking import TrickTaking as TrickTakingRules
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Turn, ladder
+from palaestra.verifiers.reading.lead_ins import read_move
 
 
 class TrickTaking(BoardMatch):
@@ -74,7 +75,7 @@ class TrickTaking(BoardMatch):
             seat = SEATS[to_play(state)]
             try:
                 text = yield self._turn(state, last, seat, events[seat])
-                move = rules.read(state, text)
+                move = read_move(partial(rules.read, state), text, (PLAYERS[seat],))
             except InvalidAnswer as error:
                 illegal[seat] += 1
                 left = ILLEGAL_MOVES - illegal[seat]

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from palaestra.generators.states import decoded, encoded
 from palaestra.scenes import Scene
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
+from palaestra.verifiers.reading.lead_ins import read_move
 
 ILLEGAL_MOVES = 3
 """The number of illegal moves that a player may make; another one ends the game."""
@@ -198,7 +199,7 @@ class AdversaryGame(Task):
                     state=encoded(state),
                     scene=partial(rules.scene, state),
                 )
-                move = rules.read(state, text)
+                move = read_move(partial(rules.read, state), text)
             except InvalidAnswer as error:
                 illegal += 1
                 if illegal > ILLEGAL_MOVES:
@@ -224,7 +225,7 @@ class AdversaryGame(Task):
         rules, state, names = self.rules(), self.start(), list[str]()
         for text in moves:
             with suppress(InvalidAnswer):
-                move = rules.read(state, text)
+                move = read_move(partial(rules.read, state), text)
                 names.append(rules.name(state, move))
                 state = rules.answers(state, move)[self._answer(state, move, names)]
         return rules.scene(state)

@@ -28,6 +28,7 @@ from palaestra.generators.decisions import (
 from palaestra.generators.states import decoded, encoded
 from palaestra.scenes import Scene
 from palaestra.task import InvalidAnswer, NoValidTask, Play, Policy, Task, Turn, ladder
+from palaestra.verifiers.reading.lead_ins import read_move
 
 State = TypeVar("State", bound=tuple[Any, ...])
 Move = TypeVar("Move", bound=Hashable)
@@ -358,7 +359,7 @@ class ChanceGame(Task):
         while rules.legal(state):
             try:
                 text = yield self._turn(rules, state, table)
-                move = rules.read(state, text)
+                move = read_move(partial(rules.read, state), text)
             except InvalidAnswer as error:
                 left = ILLEGAL_MOVES - table.illegal
                 table.illegal += 1

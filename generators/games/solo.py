@@ -15,6 +15,7 @@ from palaestra.generators.search import Plan, a_star
 from palaestra.generators.states import encoded
 from palaestra.scenes import Scene
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn
+from palaestra.verifiers.reading.lead_ins import read_move
 
 ILLEGAL_MOVES = 3
 """The number of illegal moves that a player may make; another one ends the game."""
@@ -121,7 +122,7 @@ class SoloGame(GameTask, Task):
                     scene=partial(rules.scene, state),
                 )
                 reward = 0.0
-                move = rules.read(state, text)
+                move = read_move(partial(rules.read, state), text)
             except InvalidAnswer as error:
                 reward = 0.0
                 illegal += 1

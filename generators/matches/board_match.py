@@ -13,6 +13,7 @@ from palaestra.generators.matches.rules import LOSS, WIN, Rules
 from palaestra.generators.matches.solver import Line, Solver, TooHard, move_values
 from palaestra.scenes import Scene
 from palaestra.task import InvalidAnswer, Match, NoValidTask, Play, Policy, Turn, ladder
+from palaestra.verifiers.reading.lead_ins import read_move
 
 ILLEGAL_MOVES = 3
 """The number of illegal moves that a player may make in a match; another one loses it."""
@@ -183,7 +184,7 @@ class BoardMatch(WonGame, Match):
                     player=player,
                     scene=partial(rules.scene, state, last),
                 )
-                move = rules.read(state, text)
+                move = read_move(partial(rules.read, state), text, (sign,))
             except InvalidAnswer as error:
                 illegal[player] += 1
                 left = ILLEGAL_MOVES - illegal[player]
@@ -210,19 +211,24 @@ class BoardMatch(WonGame, Match):
         rules, state, names = self.rules(), self.start(), list[str]()
         for text in moves:
             try:
-                move = rules.read(state, text)
+                move = self._read(state, text)
             except InvalidAnswer:
                 continue
             names.append(rules.name(state, move))
             state = rules.apply(state, move)
         return state, names
 
+    def _read(self, state: Any, text: str) -> Any:
+        """The move of a text. Raises :class:`InvalidAnswer` for one that is not legal."""
+        rules = self.rules()
+        return read_move(partial(rules.read, state), text, (rules.signs[rules.player(state)],))
+
     def final_scene(self, moves: Sequence[str]) -> Scene | None:
         """The scene after all moves, with the last one marked."""
         rules, state, last = self.rules(), self.start(), None
         for text in moves:
             with suppress(InvalidAnswer):
-                move = rules.read(state, text)
+                move = self._read(state, text)
                 state, last = rules.apply(state, move), move
         return rules.scene(state, last)
 

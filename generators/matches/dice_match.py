@@ -317,6 +317,9 @@ class DiceMatch(JudgedMatch[Session]):
         """The move of the built-in opponent, at random among equally good ones."""
         return session.source().choice(right_moves(self.expectations(session), ROUNDING))
 
+    def _names(self, session: Session) -> Sequence[str]:
+        return (self.rules().signs[session.mover],)
+
     def _turn(self, session: Session, seat: int) -> Turn:
         rules, state = session.rules, session.state
         sign = rules.signs[seat]

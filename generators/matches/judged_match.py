@@ -6,10 +6,12 @@ Between two players who are not built in, the result of all rounds decides.
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from palaestra.generators.decisions import ILLEGAL_MOVES, Decisions, best_move
 from palaestra.task import InvalidAnswer, Match, Play, Score, Turn
+from palaestra.verifiers.reading.lead_ins import read_move
 
 
 class BuiltInMove(str):
@@ -90,11 +92,19 @@ class JudgedMatch(Match, Generic[Session]):
     def _by_result(self, session: Session) -> Sequence[Score]:
         """The scores where neither player is built in."""
 
+    def _names(self, session: Session) -> Sequence[str]:
+        """The names of the player to move, which may stand before a move."""
+        return ()
+
+    def _read(self, session: Session, text: str) -> Any:
+        """The move of a text. Raises :class:`InvalidAnswer` for one that is not legal."""
+        return read_move(partial(session.rules.read, session.state), text, self._names(session))
+
     def opponent(self, moves: Sequence[str]) -> str:
         session = self.session()
         for text in moves:
             try:
-                session.move(session.rules.read(session.state, text))
+                session.move(self._read(session, text))
             except InvalidAnswer:
                 continue
         return BuiltInMove(session.rules.name(session.state, self._reply(session)))
@@ -108,7 +118,7 @@ class JudgedMatch(Match, Generic[Session]):
             seat = session.mover
             try:
                 text = yield self._turn(session, seat)
-                move = session.rules.read(session.state, text)
+                move = self._read(session, text)
             except InvalidAnswer as error:
                 left = ILLEGAL_MOVES - illegal[seat]
                 illegal[seat] += 1

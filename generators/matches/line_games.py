@@ -15,6 +15,7 @@ from typing import NamedTuple
 from palaestra.scenes import Cell, Grid, cells_of
 from palaestra.task import InvalidAnswer, Match, NoValidTask, Play, Policy, Score, Turn
 from palaestra.verifiers.reading.cells import cell as read_cell
+from palaestra.verifiers.reading.lead_ins import read_move
 from palaestra.verifiers.reading.moves import column as read_column
 
 SLIPS = 3
@@ -393,7 +394,7 @@ def contest(game: LineGame, start: Position, first: int, rules: Sequence[str]) -
                 player=player,
                 scene=partial(game.scene, stones),
             )
-            cell = game.read(move, position)
+            cell = stated_cell(game, position, move, player)
         except InvalidAnswer as error:
             slips[player] += 1
             if slips[player] > SLIPS:
@@ -420,14 +421,21 @@ def scores(winner: int | None, reason: str) -> tuple[Score, Score]:
     return (won, lost) if winner == 0 else (lost, won)
 
 
-def replayed(game: LineGame, start: Position, moves: Sequence[str]) -> tuple[Position, list[str]]:
+def stated_cell(game: LineGame, position: Position, move: str, player: int) -> int:
+    """The cell of a player's move, also behind a lead-in. Raises :class:`InvalidAnswer`."""
+    return read_move(partial(game.read, position=position), move, (SIGNS[player],))
+
+
+def replayed(
+    game: LineGame, start: Position, moves: Sequence[str], first: int
+) -> tuple[Position, list[str]]:
     """The position after moves, and the names of those that count: not the illegal ones, as in
     :func:`contest`.
     """
     position, names = start, list[str]()
     for move in moves:
         try:
-            cell = game.read(move, position)
+            cell = stated_cell(game, position, move, (first + len(names)) % 2)
         except InvalidAnswer:
             continue
         position = after(position, cell)
@@ -514,7 +522,7 @@ class LineMatch(Match):
 
     def opponent(self, moves: Sequence[str]) -> str:
         game = self.game()
-        return game.name(self._answer(game, *replayed(game, self.start(), moves)))
+        return game.name(self._answer(game, *replayed(game, self.start(), moves, self.first())))
 
     def _answer(self, game: LineGame, position: Position, moves: Sequence[str]) -> int:
         """The reply of the built-in opponent to moves, which depends on them and not on how they

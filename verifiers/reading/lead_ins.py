@@ -6,10 +6,14 @@ which refuses all other texts.
 
 import json
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
+from typing import TypeVar
 
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.layout import bare
 from palaestra.verifiers.reading.values import plain
+
+Move = TypeVar("Move")
 
 LONGEST = 200
 """The most characters of a move; longer texts are left as they are."""
@@ -21,8 +25,13 @@ _LABEL = re.compile(
     r"(?: is ?:?| ?[:=])(?:\*\*)? ?(?=\S)",
     re.IGNORECASE,
 )
+_SAYING = re.compile(r"i(?: will|'ll| would|'d| want to| am going to)? (?=\S)", re.IGNORECASE)
+_CHOOSING = re.compile(
+    r"(?:play|choose|select|pick|go with|opt for|make the move|move)(?: to)? (?=\S)", re.IGNORECASE
+)
 _REASON = re.compile(
-    r"[ ,]*\((?:because|since|as|so that|in order to) [^()]*\)[.!]?", re.IGNORECASE
+    r"[ ,]*\((?:because|since|as|so that|in order to|the|my|this|it|best|winning) [^()]*\)[.!]?",
+    re.IGNORECASE,
 )
 _ANYBODY = frozenset(("i", "me", "you", "player"))
 _ROUNDS = 6
@@ -43,13 +52,57 @@ def without_lead_in(text: str, names: Collection[str] = ()) -> str:
     """
     if len(text) > LONGEST:
         return text
+    return (plain(text), *_without_labels(text, names))[-1]
+
+
+def read_move(read: Callable[[str], Move], text: str, names: Collection[str] = ()) -> Move:
+    """A move as a game reads it, also behind a lead-in such as "I play" or "Next move:".
+
+    The text is read as it is first, and what stands around the move is taken off only as far as
+    the game refuses it. ``names`` are those that the player to move has. Raises
+    :class:`~palaestra.task.InvalidAnswer` with what is wrong with the shortest text.
+
+    >>> def read(text: str) -> str:
+    ...     if text in ("left", "play dead"):
+    ...         return text
+    ...     raise InvalidAnswer(f"there is no {text}")
+    >>> read_move(read, "I will play dead (the best move)"), read_move(read, "2. **Move:** left")
+    ('play dead', 'left')
+    """
+    try:
+        return read(text)
+    except InvalidAnswer as error:
+        refusal = error
+    for shorter in _shorter_forms(text, names):
+        try:
+            return read(shorter)
+        except InvalidAnswer as error:
+            refusal = error
+    raise refusal
+
+
+def _shorter_forms(text: str, names: Collection[str]) -> Iterator[str]:
+    """What is left of a move, the longest text first."""
+    body = text
+    for body in _without_labels(text, names):
+        yield body
+    for lead in (_SAYING, _CHOOSING):
+        if len(text) <= LONGEST and (saying := lead.match(body)):
+            body = bare(body[saying.end() :])
+            yield body
+
+
+def _without_labels(text: str, names: Collection[str]) -> Iterator[str]:
+    """What is left of a text each time that what is outermost is taken off."""
+    if len(text) > LONGEST:
+        return
     body = plain(text)
     for _ in range(_ROUNDS):
         shorter = _shorter(body, names)
         if shorter == body:
-            break
+            return
         body = shorter
-    return body
+        yield body
 
 
 def _shorter(body: str, names: Collection[str]) -> str:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from palaestra.verifiers.reading.lead_ins import LONGEST, without_lead_in
+from palaestra.task import InvalidAnswer
+from palaestra.verifiers.reading.lead_ins import LONGEST, read_move, without_lead_in
 
 
 @pytest.mark.parametrize(
@@ -33,3 +34,51 @@ def test_long_texts_stay():
 
 def test_both_ends_of_a_move_may_be_named():
     assert without_lead_in('{"from": "a1", "to": "a4"}') == "a1-a4"
+
+
+def reader(*moves):
+    """A reader of these moves as they are, with the texts that it was called with."""
+    texts = []
+
+    def read(text):
+        texts.append(text)
+        if text not in moves:
+            raise InvalidAnswer(f"there is no move {text!r}")
+        return text
+
+    return read, texts
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["take 2", "X: take 2", "I take 2", "I will take 2", "I choose take 2", "1. I'd play take 2",
+     "My move: **take 2**", "take 2 (the best move)", '{"move": "take 2"}'],
+)  # fmt: skip
+def test_moves_are_read_behind_what_says_nothing_about_them(text):
+    assert read_move(reader("take 2")[0], text, ["X"]) == "take 2"
+
+
+def test_a_move_is_read_as_it_is_if_the_game_knows_it():
+    """What looks like a bullet or a verb may be a part of the move."""
+    for move in ("1. 3", "play 2", "I", "move r1c1"):
+        read, texts = reader(move, "3", "2", "r1c1")
+        assert read_move(read, move) == move
+        assert texts == [move]
+
+
+@pytest.mark.parametrize("text", ["O: take 2", "take 2 or take 3", "not take 2", "I take 3", ""])
+def test_other_moves_are_refused(text):
+    with pytest.raises(InvalidAnswer):
+        read_move(reader("take 2")[0], text, ["X"])
+
+
+def test_the_refusal_is_about_the_move_alone():
+    with pytest.raises(InvalidAnswer, match=r"^there is no move 'take 9'$"):
+        read_move(reader("take 2")[0], "X: take 9", ["X"])
+
+
+def test_long_texts_are_read_once():
+    read, texts = reader("take 2")
+    with pytest.raises(InvalidAnswer):
+        read_move(read, "I play " * LONGEST)
+    assert len(texts) == 1
