@@ -56,7 +56,7 @@ class InstructionHierarchy(Puzzle):
         sources = tuple(rng.sample(SOURCES, knobs.sources))
         numbers = Numbers(knobs.valid, knobs.invalid, knobs.barriers)
         for _ in range(TRIES if knobs.barriers and knobs.sources > 2 else 1):
-            orders = tuple(random_orders(rng, rankings, numbers))
+            orders = tuple(random_orders(rng, rankings, numbers, topics))
             task = cls(sources=sources, exceptions=exceptions, orders=orders)
             if not task.is_direct():
                 break
@@ -84,7 +84,7 @@ class InstructionHierarchy(Puzzle):
             return False
         simple = self.simple_choices()
         if len(self.orders) - len(right) == 1:  # either the first of two orders or the last wins
-            del simple["earlier orders"]
+            del simple["earlier orders"], simple["later orders"]
         if any(set(chosen) <= set(right) for chosen in simple.values()):
             return False
         # Neither a part of the prompt nor a text that costs no thought may be right.
@@ -106,15 +106,9 @@ class InstructionHierarchy(Puzzle):
             player: [self.orders[n] for n, order in enumerate(row) if order in choices[player]]
             for player, row in (("later orders", last), ("earlier orders", first))
         }
-        if any(self.is_decisive(topic) for topic, _ in self.exceptions):
+        if self.exceptions:
             chosen["no exceptions"] = in_force(self.orders, _rankings(len(self.sources), ()))
         return chosen
-
-    def is_decisive(self, topic: Topic) -> bool:
-        """Whether an exception changes which orders about a topic are in force."""
-        general = _rankings(len(self.sources), ())
-        rankings = {**self.rankings, topic: general[topic]}
-        return in_force(self.orders, rankings) != self.in_force()
 
     def prompt(self) -> str:
         task = self.phrase(
@@ -128,8 +122,8 @@ class InstructionHierarchy(Puzzle):
         ranks = f"The ranks are, from the highest to the lowest: {joined(self.sources)}."
         for topic, source in self.exceptions:
             ranks += (
-                f" In matters of {topic}, however, the {self.sources[source]} has the highest "
-                "rank, and the others follow in the same order."
+                f" In matters of {topic}, the {self.sources[source]} has the highest rank instead, "
+                "and the others follow in the same order."
             )
         return (
             f"{task}\n\n{orders}\n\n{ranks} Matters of length are the numbers of words and "

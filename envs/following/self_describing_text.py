@@ -16,6 +16,7 @@ from palaestra.generators.following.self_describing_text import (
     fixed_counts,
     is_true,
     passes,
+    passes_in_turn,
     random_claims,
     random_end,
     solve,
@@ -54,9 +55,9 @@ class SelfDescribingText(Puzzle):
         return bool(solved(self).numbers) and not self.is_reached(2)
 
     def is_reached(self, number: int) -> bool:
-        """Whether a number of counts, from empty gaps on, ends at a solution."""
-        rows = passes(self.claims, self.end, number + 1)
-        return rows[-1] == rows[-2]
+        """Whether a number of counts ends at a solution, of all gaps at once or in turn."""
+        ways = (each(self.claims, self.end, number + 1) for each in (passes, passes_in_turn))
+        return any(rows[-1] == rows[-2] for rows in ways)
 
     def prompt(self) -> str:
         gaps = [f"[{number}]" for number in range(1, len(self.claims) + 1)]
@@ -75,8 +76,9 @@ class SelfDescribingText(Puzzle):
             "words in place of all gaps with their brackets. Capital and small letters are the "
             "same, and hyphens are no letters. Words are separated by spaces and punctuation "
             "marks, a word with a hyphen is one word, and a letter that stands alone is a word, "
-            "too. 'Letters e' means all occurrences of the letter e. If several solutions exist, "
-            f"any of them will do. Answer with the numbers for [1] to [{len(gaps)}] in order, in "
+            "too. The vowels are a, e, i, o and u. 'Letters e' means all occurrences of the letter "
+            "e. If several solutions exist, any of them will do. Answer with the numbers for "
+            f"[1] to [{len(gaps)}] in order, in "
             f"digits, such as '{example}'."
         )
 
@@ -118,6 +120,8 @@ class SelfDescribingText(Puzzle):
             "counts of the fixed words": fixed,
             "fourth count": passes(self.claims, self.end, 4)[-1],
             "tenth count": passes(self.claims, self.end, 10)[-1],
+            "fifth count in turn": passes_in_turn(self.claims, self.end, 5)[-1],
+            "twelfth count in turn": passes_in_turn(self.claims, self.end, 12)[-1],
             "third count from random numbers": passes(self.claims, self.end, 3, start)[-1],
         }
         return {player: joined(row) for player, row in rows.items()}

@@ -264,9 +264,16 @@ class Numbers(NamedTuple):
 
 
 def random_orders(
-    rng: Random, rankings: Mapping[Topic, Sequence[int]], numbers: Numbers
+    rng: Random,
+    rankings: Mapping[Topic, Sequence[int]],
+    numbers: Numbers,
+    exceptions: Sequence[Topic] = (),
 ) -> list[Order]:
-    """Orders in random order; there may be fewer, where no others are compatible."""
+    """Orders in random order; there may be fewer, where no others are compatible.
+
+    In each topic of ``exceptions``, where somebody other than the first source has the highest
+    rank, an order of theirs overrules one of a source that is above them in all other topics.
+    """
     absent = rng.choice("aeiou")
     stock = rng.sample([word for word in STOCK if absent not in word], 5)
     profile = random_profile(rng, stock, absent)
@@ -277,6 +284,13 @@ def random_orders(
         return random_profile(rng, words, rng.choice("aeiorst"))
 
     sources, right, wrong = len(rankings["length"]), list[Order](), list[Order]()
+    for topic in exceptions:
+        maker = rng.choice([maker for each, maker in MAKERS if each == topic])
+        options = list(maker(rng, profile))
+        beaten = [option for _ in range(4) for option in maker(rng, other_profile())]
+        upset = _upset(rng, topic, options, beaten, rankings[topic][0])
+        right += upset[:1]
+        wrong += upset[1:]
     for topic, maker in rng.sample(KNOTS, min(numbers.barriers, len(KNOTS))):
         options = list(maker(rng, profile))
         beaten = [option for _ in range(4) for option in maker(rng, other_profile())]
@@ -314,6 +328,19 @@ def _knot(
         barrier = Order(ranking[middle], topic, rule, tuple(values.items()))
         if clash(top, barrier) and clash(barrier, bottom):
             return [top, bottom, barrier]
+    return []
+
+
+def _upset(rng: Random, topic: Topic, options: Options, beaten: Options, head: int) -> list[Order]:
+    """An order of the source with the highest rank in a topic, and one that conflicts with it of a
+    source whose rank is higher in general; or none.
+    """
+    for rule, values in rng.sample(options, len(options)):
+        top = Order(head, topic, rule, tuple(values.items()))
+        for other, others in beaten:
+            below = Order(rng.randrange(head), topic, other, tuple(others.items()))
+            if clash(top, below):
+                return [top, below]
     return []
 
 

@@ -134,7 +134,9 @@ def answer_to(question: Question, notes: Sequence[Note | None]) -> str:
     if question.topic in {"sum", "greatest"}:
         own = (note.text for note in notes if note and note.author == question.word)
         numbers = [number for text in own for number in numbers_of(text)]
-        return str(sum(numbers) if question.topic == "sum" else max(numbers, default=0))
+        if not numbers:
+            return ""
+        return str(sum(numbers) if question.topic == "sum" else max(numbers))
     if question.topic == "longest":
         lengths = {n: len(words_of(text)) for n, text in texts.items()}
         best = [n for n, length in lengths.items() if length == max(lengths.values())]

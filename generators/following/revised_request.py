@@ -4,6 +4,7 @@ A message edits the row, withdraws an earlier message, or corrects a word of one
 unless a later message that is in force withdraws it; so the last one always is.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import Literal, NamedTuple
@@ -16,10 +17,10 @@ Edit = Literal[
 Action = Literal[Edit, "withdraw", "correct"]
 
 TEXTS: Mapping[Action, tuple[str, ...]] = {
-    "front": ("Move {0} to the front.", "{0} comes first."),
-    "end": ("Move {0} to the end.", "{0} comes last."),
-    "before": ("Put {0} directly before {1}.", "{0} goes directly before {1}."),
-    "after": ("Put {0} directly after {1}.", "{0} goes directly after {1}."),
+    "front": ("Move {0} to the front.", "Move {0} so that it comes first."),
+    "end": ("Move {0} to the end.", "Move {0} so that it comes last."),
+    "before": ("Put {0} directly before {1}.", "Put {0} so that it comes directly before {1}."),
+    "after": ("Put {0} directly after {1}.", "Put {0} so that it comes directly after {1}."),
     "remove": ("Take {0} out.", "Drop {0}."),
     "swap": ("Swap {0} and {1}.", "Let {0} and {1} change places."),
     "reverse": ("Reverse the whole list.", "Turn the whole list around."),
@@ -41,6 +42,16 @@ EDITS: Mapping[Edit, int] = {
     "replace": 2, "sort": 2, "rotate": 0,
 }  # fmt: skip
 """How many words each edit has."""
+
+COMMANDS = frozenset(
+    word.casefold()
+    for texts in TEXTS.values()
+    for text in texts
+    for word in re.findall(r"[A-Za-z]+", text)
+)
+"""Words of messages, which are no items, so that it is clear which words of a message are."""
+
+ITEMS = tuple(word for word in WORDS if word not in COMMANDS)
 
 NEW_WORDS = ("before", "after", "replace")
 """Edits that may bring a new word: the first of a pair, and the second of a replacement."""
@@ -193,7 +204,7 @@ class Size(NamedTuple):
 
 def random_request(rng: Random, size: Size) -> Request:
     """A request whose revisions concern messages that are in force at that time."""
-    pool = rng.sample(WORDS, size.words + size.edits + size.corrections + 2)
+    pool = rng.sample(ITEMS, size.words + size.edits + size.corrections + 2)
     start, fresh = tuple(pool[: size.words]), pool[size.words :]
     actions = ["edit"] * (size.edits - 2) + ["withdraw"] * size.withdrawals
     actions += ["correct"] * size.corrections

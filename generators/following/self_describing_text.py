@@ -197,6 +197,20 @@ def passes(
     return rows
 
 
+def passes_in_turn(claims: Sequence[Claim], end: str, number: int) -> list[tuple[int, ...]]:
+    """The numbers after each of some passes in which every gap is counted anew after the other,
+    with what the gaps before it have become, from the counts of the text with empty gaps on.
+    """
+    fixed = fixed_counts(claims, end)
+    tables = [shares(each.subject, each.value) for each in claims]
+    row, rows = [min(MOST, base) for base in fixed], list[tuple[int, ...]]()
+    for _ in range(number):
+        for n, (table, base) in enumerate(zip(tables, fixed)):
+            row[n] = min(MOST, base + sum(table[number] for number in row))
+        rows.append(tuple(row))
+    return rows
+
+
 def random_claims(rng: Random, number: int) -> tuple[Claim, ...]:
     """Claims about different things, most of them letters of number words."""
     claims = dict[tuple[Subject, str], Claim]()

@@ -12,10 +12,11 @@ from palaestra.verifiers.verifier import GoldError, Verifier
 DEFINITIONS = (
     "Only what is seen counts. A word is a run of letters and digits; up to three hyphens or "
     "apostrophes join such runs into one word; each Chinese character or kana is a word. A "
-    "sentence ends with '.', '!', '?' or the like before a blank, or with its paragraph; full "
-    "stops of abbreviations end none. Paragraphs are separated by blank lines. Blank lines do not "
-    "count as lines, and any run of blanks is one character. Capital and small letters are the "
-    "same except where an instruction speaks of them."
+    "sentence ends with '.', '!', '?' or the like before a space, or with its paragraph; full "
+    "stops of abbreviations end none, nor do '...' or an end mark in quotes where a small letter "
+    "follows. Paragraphs are separated by empty lines. Empty lines do not count as lines, and any "
+    "run of spaces and line breaks is one character. Capital and small letters are the same except "
+    "where an instruction speaks of them."
 )
 """What the words mean that instructions are put in."""
 

@@ -57,8 +57,8 @@ def instruction_type(
 
 
 RANGES: Mapping[str, tuple[str, str]] = {
-    "at_least": ("Use at least {n:@}.", "There are {n:@} or more."),
-    "at_most": ("Use at most {n:@}.", "There are no more than {n:@}."),
+    "at_least": ("Use at least {n:@}.", "Use {n:@} or more."),
+    "at_most": ("Use at most {n:@}.", "Use no more than {n:@}."),
     "exactly": ("Use exactly {n:@}.", "The number of @s is {n}, no more and no less."),
     "between": ("Use from {low} to {high:@}.", "There are at least {low} and at most {high:@}."),
 }

@@ -130,8 +130,8 @@ def _sentences_end_with(text: Text, sign: str) -> str:
 
 
 @instruction_type(
-    "Use small letters only.",
-    "There are no capital letters.",
+    "Use only small letters, and at least one.",
+    "There are small letters, and no capital letters.",
     implies=lambda: {"small letters": (1, MANY), "capital letters": (0, 0)},
 )
 def _lowercase(text: Text) -> str:
@@ -141,8 +141,8 @@ def _lowercase(text: Text) -> str:
 
 
 @instruction_type(
-    "Use capital letters only.",
-    "There are no small letters.",
+    "Use only capital letters, and at least one.",
+    "There are capital letters, and no small letters.",
     implies=lambda: {"small letters": (0, 0), "capital letters": (1, MANY)},
 )
 def _uppercase(text: Text) -> str:

@@ -37,8 +37,8 @@ def _include_words(text: Text, words: tuple[str, ...]) -> str:
 
 
 @instruction_type(
-    "Use none of the words {words}.",
-    "The words {words} never occur.",
+    "Do not use any of these words: {words}.",
+    "These words never occur: {words}.",
     implies=lambda words: {f"word {looks(word)}": (0, 0) for word in words},
     words=WORDS,
 )

@@ -83,7 +83,7 @@ def test_scores():
         sources=("editor", "client", "printer"), exceptions=(("letters", 2),), orders=orders
     )
     assert "highest to the lowest: editor, client, printer. In matters of letters" in task.prompt()
-    assert "letters, however, the printer has the highest rank" in task.prompt()
+    assert "letters, the printer has the highest rank instead" in task.prompt()
     assert task.verify("Lamp, one two three.").correct
     assert task.verify("Lamp.").reason == "orders in force that are not followed: 1"
     assert task.verify("One two three four five six seven eight nine.").value == 0

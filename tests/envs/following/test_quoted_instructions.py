@@ -6,7 +6,13 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.envs.following.quoted_instructions import QuotedInstructions
-from palaestra.generators.following.quoted_instructions import Note, Order, Question, Sentence
+from palaestra.generators.following.quoted_instructions import (
+    Note,
+    Order,
+    Question,
+    Sentence,
+    answer_to,
+)
 
 NAME = "following/quoted_instructions"
 
@@ -84,4 +90,17 @@ def test_simple_players():
     players = TASK.baselines(None)
     assert players["obeys orders"] == "1: 3\n2: lamps"
     assert players["skips sentences with orders"] == "1: 12\n2: lamps"
-    assert players["skips notes with orders"] == "1: 0\n2: lamps"
+    assert players["skips notes with orders"] == "1: none\n2: lamps"
+
+
+@pytest.mark.parametrize("topic", ["sum", "greatest"])
+def test_there_is_no_question_about_numbers_where_there_are_none(topic):
+    question = Question(topic, "Bo")
+    assert answer_to(question, [Note("Bo", (Sentence("Nobody has seen the lamp."),))]) == ""
+    assert answer_to(question, [Note("Bo", (Sentence("We need 7 lamps."),))]) == "7"
+
+
+@pytest.mark.parametrize("text", ["16", "16 words", "note 16", "Note 16", "**16**"])
+def test_numbers_are_read_with_what_they_count(text):
+    assert TASK.verify(f"1: {text}\n2: lamps").correct
+    assert not TASK.verify(f"1: {text.replace('6', '7')}\n2: lamps").correct

@@ -7,16 +7,23 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.envs.following.revised_request import RevisedRequest
-from palaestra.generators.following.revised_request import Message, Request, in_force, result
+from palaestra.generators.following.revised_request import (
+    COMMANDS,
+    ITEMS,
+    Message,
+    Request,
+    in_force,
+    result,
+)
 
 NAME = "following/revised_request"
 
 W = r"(\w+)"
 PATTERNS = {
-    "front": (rf"Move {W} to the front", rf"{W} comes first"),
-    "end": (rf"Move {W} to the end", rf"{W} comes last"),
-    "before": (rf"Put {W} directly before {W}", rf"{W} goes directly before {W}"),
-    "after": (rf"Put {W} directly after {W}", rf"{W} goes directly after {W}"),
+    "front": (rf"Move {W} to the front", rf"Move {W} so that it comes first"),
+    "end": (rf"Move {W} to the end", rf"Move {W} so that it comes last"),
+    "before": (rf"Put {W} directly before {W}", rf"Put {W} so that it comes directly before {W}"),
+    "after": (rf"Put {W} directly after {W}", rf"Put {W} so that it comes directly after {W}"),
     "remove": (rf"Take {W} out", rf"Drop {W}"),
     "swap": (rf"Swap {W} and {W}", rf"Let {W} and {W} change places"),
     "reverse": ("Reverse the whole list", "Turn the whole list around"),
@@ -135,3 +142,14 @@ def test_scores():
     assert task.verify("1. Pen\n2. cup\n3. key").correct
     assert task.verify("cup, pen, key").reason == "the order is wrong"
     assert task.verify("pen, cup").reason == "an item is missing, or does not belong to the list"
+
+
+def test_items_are_no_words_of_messages():
+    assert not COMMANDS & set(ITEMS)
+    assert {"first", "last", "out", "take", "where"} <= COMMANDS
+    for seed in range(40):
+        request = Address.of(NAME, seed, 4).task().request
+        assert not COMMANDS & {
+            *request.start,
+            *(w for each in request.messages for w in each.words),
+        }

@@ -97,3 +97,18 @@ def test_counting_again_and_again_is_not_enough(level, number):
             words = [NUMBER_WORDS[count] for count in row]
             assert not task.verify(", ".join(map(str, row))).correct
         assert row == list(passes(task.claims, task.end, number)[-1])
+
+
+@pytest.mark.parametrize("level", [3, 6])
+def test_counting_again_does_not_end_at_a_solution(level):
+    """Neither if all gaps are counted at once nor if they are in turn."""
+    for seed in range(10):
+        task = Address.of(NAME, seed, level).task()
+        number = type(task).Knobs.at(level).passes
+        empty = completed(task.claims, task.end, [""] * len(task.claims))
+        row = [claim.count(empty) for claim in task.claims]
+        for _ in range(number):
+            for n, claim in enumerate(task.claims):
+                words = [NUMBER_WORDS[each] for each in row]
+                row[n] = min(99, claim.count(completed(task.claims, task.end, words)))
+        assert not task.verify(", ".join(map(str, row))).correct
