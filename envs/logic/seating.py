@@ -28,7 +28,7 @@ class Seating(PlacementPuzzle):
     )
 
     class Knobs(PlacementPuzzle.Knobs):
-        people: int = ladder(4, 5, 6, 7, 8, 10, 12, low=4, high=12)
+        people: int = ladder(4, 5, 6, 7, 9, 10, 12, low=4, high=12)
         rules: int = ladder(3, 5, 9, 13, 19, 26, 34, low=2, high=40)
         forms: int = ladder(3, 4, 6, 8, 10, low=2, high=10)  # of the ten forms of a rule
         table: Literal["row", "round", "either"] = ladder("row", "row", "either", "either")
@@ -38,7 +38,6 @@ class Seating(PlacementPuzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         is_round = rng.random() < 0.5 if knobs.table == "either" else knobs.table == "round"
-        is_round = is_round and knobs.people % 2 == 0  # somebody sits opposite everybody
         seats = Seats(knobs.people, is_round)
         rules = random_rules(rng, seats, makers(seats, knobs.forms), knobs.rules)
         names = tuple(rng.sample(NAMES, knobs.people))
@@ -59,7 +58,11 @@ class Seating(PlacementPuzzle):
                 f"A round table has {number} seats, numbered clockwise from 1 to {number}; after "
                 f"seat {number} comes seat 1. One person sits in each.",
             )
-            facts = "Opposite seats have as many seats between them on one side as on the other."
+            facts = (
+                "Opposite seats have as many seats between them on one side as on the other."
+                if number % 2 == 0
+                else f"Seat {number} is next to seat 1."
+            )
         else:
             setting = self.phrase(
                 f"{number} people sit in a row of seats, numbered from 1 to {number} from left to "

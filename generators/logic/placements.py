@@ -222,6 +222,10 @@ LIMIT = 60_000
 """After how many partial placements a search counts as one that found nothing."""
 
 
+FEW = 4
+"""So many people may be placed one by one: the lowest levels are to be within reach."""
+
+
 class PlacementPuzzle(Feasibility):
     """A puzzle that asks for any placement which satisfies all rules."""
 
@@ -257,6 +261,8 @@ class PlacementPuzzle(Feasibility):
     def naive_solutions(self) -> Iterable[Sequence[int]]:
         slots, people = self.slots(), range(len(self.names))
         alphabetical = sorted(people, key=self.names.__getitem__)
+        if len(self.names) <= FEW:
+            return [first_free(slots, alphabetical)]
         return [
             first_free(slots, alphabetical),
             in_order(slots, self.rules, alphabetical),

@@ -131,8 +131,10 @@ class Seats(NamedTuple):
 
 def makers(seats: Seats, forms: int) -> Makers:
     """Functions that return a random rule of one of the first forms."""
-    names = [*(TABLE if seats.is_round else ROW)][:forms]
-    return [_maker(seats, name) for name in names]
+    names = [*(TABLE if seats.is_round else ROW)]
+    if seats.is_round and seats.number % 2:  # nobody sits opposite anybody
+        names = [name for name in names if "opposite" not in name]
+    return [_maker(seats, name) for name in names[:forms]]
 
 
 def _maker(seats: Seats, form: str) -> Callable[[Random], Rule]:
