@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import groupby
 
 import pytest
 from tests.scenes.reading import drawable, tasks
@@ -10,10 +11,13 @@ import palaestra
 
 NAMES = [
     "counting/coin_flips",
+    "counting/combinatorial_design",
     "counting/dice_probability",
     "counting/subarrays_and_subsets",
     "counting/urn_probability",
 ]
+SOLVED = {"counting/combinatorial_design"}
+"""Questions whose answers are drawn."""
 UNDRAWN = {"counting/restricted_permutations", "counting/words_with_pattern"}
 """Questions about objects that are too many to draw."""
 
@@ -30,7 +34,7 @@ def test_scenes_are_drawn(name):
         assert drawable(task.scene())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sorted({*NAMES} - SOLVED))
 def test_answers_are_not_drawn(name):
     for task in tasks(name):
         assert task.solved_scene(task.answer()) is None
@@ -81,3 +85,33 @@ def test_colours_of_balls_differ():
     for task in tasks("counting/urn_probability"):
         looks = {(cell.text, cell.tone) for row in task.scene().cells for cell in row if cell.mark}
         assert len(looks) == len(task.balls) == len({tone for _, tone in looks})
+
+
+def tables(text):
+    """The tables of a text: lines of numbers and dots."""
+    lines = [line.split() for line in text.splitlines()]
+    return [
+        [*block]
+        for is_row, block in groupby(
+            lines, lambda line: bool(line) and ROW.issuperset("".join(line))
+        )
+        if is_row
+    ]
+
+
+ROW = {*"0123456789."}
+
+
+def test_designs_are_those_of_the_prompt():
+    for task in tasks("counting/combinatorial_design"):
+        table, *square = tables(task.prompt())
+        scene = task.scene()
+        grids = scene.scenes if square else [scene]
+        shown = [[[cell.text or "." for cell in row] for row in grid.cells] for grid in grids]
+        assert shown == [*square, table]
+        solved = task.solved_scene(task.answer())
+        grid = solved.scenes[-1] if square else solved
+        assert "\n".join(" ".join(cell.text for cell in row) for row in grid.cells) == task.answer()
+        assert drawable(solved)
+        fixed = [[cell.fixed for cell in row] for row in grid.cells]
+        assert fixed == [[number != "." for number in row] for row in table]

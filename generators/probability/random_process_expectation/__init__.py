@@ -1,0 +1,1 @@
+"""Random processes and totals of them: in words, their expectations, and these case by case."""
