@@ -1,0 +1,1 @@
+"""Tables: formulas for their columns."""

@@ -1,0 +1,1 @@
+"""Problems of optimisation with their optima, and proofs that nothing better exists."""
