@@ -63,6 +63,7 @@ _AT = re.compile(
 _WAYS = {name: way for way, names in DIRECTIONS.items() for name in names}
 _BY = re.compile(r"[,;]?(?: (?:--|#|//))? ?([(\[{])?(?:(?<= )|(?<=[(\[{]))(?:by|using) ")
 _NUMBER = re.compile(r"^\(?[0-9]{1,3}[.):] (?=\S)", re.ASCII)
+_NOUNS = ("the ", "axiom ", "equation ", "rule ", "law ")
 _DRESS = " \t\"'`*.,:()[]{}"
 """Characters that may surround the name of an axiom."""
 
@@ -111,8 +112,7 @@ def _step(result: Term, reason: str) -> Step:
         if direction:
             words = words[:-length]
             break
-    called = _called(" ".join(words)).removeprefix("the ").removeprefix("axiom ")
-    return Step(result, _called(called), direction, position)
+    return Step(result, _called(" ".join(words)), direction, position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,9 @@ class EquationalProof(Verifier):
         object.__setattr__(self, "variables", tuple(self.variables))
         names = set(map(_called, self.axioms))
         if len(names) < len(self.axioms) or "" in names:
-            raise GoldError("the axioms need names that differ, whatever their case")
+            raise GoldError(
+                "the axioms need names that differ, apart from case and words such as 'axiom'"
+            )
         try:
             for text in (*self.axioms.values(), self.goal):
                 equation_of(text)
@@ -178,8 +180,13 @@ class EquationalProof(Verifier):
 
 
 def _called(name: str) -> str:
-    """The name of an axiom, regardless of case, spaces and surrounding punctuation."""
-    return " ".join(name.casefold().split()).strip(_DRESS)
+    """The name of an axiom, regardless of case, spaces, surrounding punctuation, and a word such as
+    "axiom" before it.
+    """
+    called = " ".join(name.casefold().split()).strip(_DRESS)
+    for word in _NOUNS:
+        called = called.removeprefix(word)
+    return called.strip(_DRESS)
 
 
 equation_of = lru_cache(maxsize=1024)(equation)

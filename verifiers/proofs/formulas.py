@@ -6,7 +6,8 @@ Names are case-sensitive. Not binds tightest, then and, or, if, iff; if is right
 others are left-associative.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from palaestra.verifiers.proofs.trees import Grammar, Tree
 
@@ -102,13 +103,29 @@ def entails(premises: Iterable[Formula], claim: Formula) -> bool:
     names = sorted(set().union(facts(claim), *map(facts, premises)))
     if len(names) > MOST_FACTS:
         raise ValueError(f"{len(names)} facts are too many for a truth table")
-    everywhere = (1 << (1 << len(names))) - 1
-    columns = {name: _column(index, len(names)) for index, name in enumerate(names)}
-    columns |= {"true": everywhere, "false": 0}
-    models = everywhere
+    columns = _columns(tuple(names))
+    models = columns["true"]
     for premise in premises:
-        models &= _table(premise, columns, everywhere)
-    return models & ~_table(claim, columns, everywhere) == 0
+        models &= _table(premise, columns)
+    return models & ~_table(claim, columns) == 0
+
+
+def truth_table(claim: Formula, names: Sequence[str]) -> int:
+    """The truth of a formula in each valuation of some atoms, which include its own, as bits.
+
+    The bit of a valuation has the number in which bit n is the truth of the nth atom.
+
+    >>> bin(truth_table(formula("p & q"), "pq")), bin(truth_table(formula("q -> p"), "pq"))
+    ('0b1000', '0b1011')
+    """
+    return _table(claim, _columns(tuple(names)))
+
+
+@lru_cache(maxsize=16)
+def _columns(names: tuple[str, ...]) -> dict[str, int]:
+    """The truth of each atom in each valuation, and of both constants, as bits."""
+    columns = {name: _column(index, len(names)) for index, name in enumerate(names)}
+    return columns | {"true": (1 << (1 << len(names))) - 1, "false": 0}
 
 
 def _column(index: int, number: int) -> int:
@@ -121,14 +138,15 @@ def _column(index: int, number: int) -> int:
     return bits
 
 
-def _table(claim: Formula, columns: dict[str, int], everywhere: int) -> int:
+def _table(claim: Formula, columns: Mapping[str, int]) -> int:
     """The truth of a formula in each valuation, as bits."""
+    everywhere = columns["true"]
     match claim:
         case (name,):
             return columns[name]
         case ("not", part):
-            return everywhere ^ _table(part, columns, everywhere)
-    one, other = (_table(part, columns, everywhere) for part in claim[1:])
+            return everywhere ^ _table(part, columns)
+    one, other = (_table(part, columns) for part in claim[1:])
     match claim[0]:
         case "and":
             return one & other

@@ -21,6 +21,7 @@ from palaestra.verifiers.proofs.formulas import (
     facts,
     formula,
 )
+from palaestra.verifiers.reading.layout import bare, lines
 from palaestra.verifiers.reading.values import plain
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError, Verifier
@@ -177,14 +178,22 @@ def _cited(text: str, label: str) -> tuple[tuple[int, ...], tuple[tuple[int, int
 
 
 def read_proof(text: str) -> list[Line]:
-    """Read a proof; empty lines and rulers between lines are skipped."""
-    lines = [" ".join(line.split()) for line in plain(text).splitlines()]
-    lines = [line for line in lines if line and not _RULER.fullmatch(line)]
-    if not lines:
+    """Read a proof; empty lines and rulers between lines are skipped.
+
+    The lines may be items of a list or of a JSON array. If none has a number, they count from 1.
+    """
+    rows = [bare(" ".join(line.split())) for line in plain(text).splitlines()]
+    rows = [row for row in rows if row and not _RULER.fullmatch(row)]
+    if not rows:
         raise InvalidAnswer("there is no line of a proof", "no_answer")
-    if len(lines) > LINES:
-        raise InvalidAnswer(f"{len(lines)} lines long", "limit")
-    return list(map(read_line, lines))
+    if len(rows) > LINES:
+        raise InvalidAnswer(f"{len(rows)} lines long", "limit")
+    items = [item.strip() for item in lines("\n".join(rows))][: LINES + 1]
+    if not any(map(_HEAD.match, items)):  # the numbers of the proof may be those of a list
+        items = [f"{number}. {item}" for number, item in enumerate(items, 1)]
+    if len(items) < len(rows) or not all(map(_HEAD.match, items)):
+        items = rows
+    return list(map(read_line, items))
 
 
 @dataclass(frozen=True, slots=True)

@@ -502,7 +502,8 @@ def test_a_step_that_changes_nothing_is_one_use_of_an_axiom():
     [
         "{} by {}", "{} (by {})", "{} [by {}]", "{}, by {}", "{} by ({})", "{} by {}.",
         "{} using {}",
-        "{} by the axiom {}", "{} by axiom {}", "{} by `{}`", "{} by **{}**", '{} by "{}"',
+        "{} by the axiom {}", "{} by axiom {}", "{} by equation {}", "{} by the rule {}",
+        "{} by `{}`", "{} by **{}**", '{} by "{}"',
         "{} -- by {}", "{}   {{by {}}}", "${}$ by {}", "1. {} by {}", "{} by {} at the top",
         "{} by {} (left to right)", "{} by {}, left-to-right", "{}; by {}", "{} # by {}",
     ],
@@ -516,6 +517,14 @@ def test_reasons_may_be_given_in_many_ways(form):
     assert not judge(form.format("e * a = a", "unit")).correct
     assert not judge(form.format("e * a = a", "left")).correct
     assert not judge("\n".join(form.format(*step) for step in [proof[0], ("= a", "swap")])).correct
+
+
+def test_names_of_axioms_may_begin_with_such_a_word():
+    judge = EquationalProof({"Axiom 1": "x * e = x", "rule 2": "x * y = y * x"}, "e * a = a")
+    assert judge("e * a = a * e by rule 2\n= a by axiom 1").correct
+    assert judge("e * a = a * e by 2\n= a by 1").correct
+    with pytest.raises(GoldError, match="names that differ"):
+        EquationalProof({"axiom 1": "x * e = x", "rule 1": "e * x = x"}, "e * a = a")
 
 
 def test_a_direction_in_words_is_kept():

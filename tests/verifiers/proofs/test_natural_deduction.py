@@ -589,3 +589,25 @@ def test_a_hypothesis_outside_of_sub_proofs_is_a_premise():
     assert judge("1. p  hypothesis\n2. p | q  |I 1").correct
     assert not judge("1. q  hypothesis\n2. p | q  |I 1").correct
     assert not judge("1. | p  hypothesis\n2. | p | q  |I 1").correct
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{0}", "- {0}", "({1}) {0}", "**{0}**", "`{0}`", "{0}.", "Line {0}", "Step {1}: {2}",
+        "{2}", "* {2}",
+    ],
+)  # fmt: skip
+def test_lines_may_be_items_of_a_list(form):
+    steps = ["p & q premise", "p &E 1", "q &E 1", "q & p &I 3, 2"]
+    rows = [form.format(f"{n}. {step}", n, step) for n, step in enumerate(steps, 1)]
+    judge = NaturalDeduction(["p & q"], "q & p")
+    assert judge("\n".join(rows)).correct
+    assert not judge("\n".join(rows).replace("&I 3, 2", "&I 3, 1")).correct
+
+
+def test_numbers_that_do_not_count_from_1_are_kept():
+    judge = NaturalDeduction(["p & q"], "q & p")
+    assert judge("3. p & q premise\n5. p &E 3\n8. q &E 3\n9. q & p &I 8, 5").correct
+    assert not judge("3. p & q premise\n5. p &E 1\n8. q &E 1\n9. q & p &I 3, 2").correct
+    assert judge('["1. p & q premise", "2. p &E 1", "3. q &E 1", "4. q & p &I 3, 2"]').correct
