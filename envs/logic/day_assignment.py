@@ -57,8 +57,8 @@ class DayAssignment(PlacementPuzzle):
         setting = self.phrase(
             f"{joined(self.names)} come to a workshop, each of them on one of these days: {days}. "
             f"Every day, {least}at most {self.most} come.",
-            f"A workshop takes place on these days: {days}. Each of {joined(self.names)} comes on "
-            f"one of them, {least}at most {self.most} on the same day.",
+            f"A workshop takes place on these days: {days}. {joined(self.names)} come, each of "
+            f"them on one of the days. Every day, {least}at most {self.most} come.",
         )
         rules = "\n".join(
             f"- {sentence(rule, self.names, n + self.wording)}" for n, rule in enumerate(self.rules)

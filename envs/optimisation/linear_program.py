@@ -72,7 +72,7 @@ class LinearProgram(Puzzle):
             for n, (row, bound) in enumerate(zip(self.program.rows, self.program.bounds), 1)
         )
         task = self.phrase(
-            f"Maximise {_sum(self.program.objective, names)}, where",
+            f"What is the greatest value of {_sum(self.program.objective, names)}, where",
             f"How large can {_sum(self.program.objective, names)} become, where",
         )
         zeros, ones = joined(["0"] * len(names)), joined(["1/2"] * len(self.program.rows))

@@ -17,7 +17,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "day after": ("{B} comes on the day after {A}.", "{A} comes on the day before {B}."),
     "if on": (
         "If {A} comes on {X}, then {B} comes on {Y}.",
-        "{A} does not come on {X}, unless {B} comes on {Y}.",
+        "{B} comes on {Y} if {A} comes on {X}.",
     ),
     "one with": (
         "Of {B} and {C}, exactly one comes on the same day as {A}.",
@@ -75,13 +75,17 @@ def makers(days: Days, forms: int) -> Makers:
 
 def _maker(days: Days, form: str) -> Callable[[Random], Rule]:
     def rule(rng: Random) -> Rule:
-        people = tuple(rng.sample(range(days.people), PEOPLE.get(form, 2)))
+        people = rng.sample(range(days.people), PEOPLE.get(form, 2))
+        if form in {"same", "different", "exactly"}:
+            people.sort()  # so that no rule occurs twice, in other words
+        elif form == "one with":
+            people[1:] = sorted(people[1:])
         if form == "exactly":
-            return Rule(form, people, (rng.randrange(days.number), rng.choice((0, 1, 1, 2))))
+            return Rule(form, tuple(people), (rng.randrange(days.number), rng.choice((0, 1, 1, 2))))
         number = LISTED.get(form, 0)
         if form in {"if on", "if and only if"}:
-            return Rule(form, people, tuple(rng.choices(range(days.number), k=number)))
-        return Rule(form, people, tuple(sorted(rng.sample(range(days.number), number))))
+            return Rule(form, tuple(people), tuple(rng.choices(range(days.number), k=number)))
+        return Rule(form, tuple(people), tuple(sorted(rng.sample(range(days.number), number))))
 
     return rule
 

@@ -32,8 +32,8 @@ ROW: dict[str, tuple[str, ...]] = {
         "Fewer people sit between {A} and {B} than between {A} and {C}.",
     ),
     "if left": (
-        "If {A} sits to the left of {B}, then {C} sits to the left of {D}.",
-        "{C} sits to the left of {D}, unless {A} sits to the right of {B}.",
+        "If {A} sits somewhere to the left of {B}, then {C} sits somewhere to the left of {D}.",
+        "{C} sits somewhere to the left of {D} if {A} sits somewhere to the left of {B}.",
     ),
 }
 """The forms of rules in a row, in two wordings each, the simplest first."""
@@ -62,7 +62,7 @@ TABLE: dict[str, tuple[str, ...]] = {
     ),
     "if next": (
         "If {A} sits next to {B}, then {C} sits next to {D}.",
-        "{A} does not sit next to {B}, unless {C} sits next to {D}.",
+        "{C} sits next to {D} if {A} sits next to {B}.",
     ),
 }
 """The forms at a round table."""
@@ -129,6 +129,10 @@ class Seats(NamedTuple):
         return distance != 1 or self.distance(c, d) == 1
 
 
+UNORDERED = {"next", "not next", "opposite", "not opposite", "apart", "far"}
+"""Forms in which two people can be exchanged; "between" and "one of two" have such a pair, too."""
+
+
 def makers(seats: Seats, forms: int) -> Makers:
     """Functions that return a random rule of one of the first forms."""
     names = [*(TABLE if seats.is_round else ROW)]
@@ -139,10 +143,14 @@ def makers(seats: Seats, forms: int) -> Makers:
 
 def _maker(seats: Seats, form: str) -> Callable[[Random], Rule]:
     def rule(rng: Random) -> Rule:
-        people = tuple(rng.sample(range(seats.people), PEOPLE.get(form, 2)))
+        people = rng.sample(range(seats.people), PEOPLE.get(form, 2))
+        if form in UNORDERED:
+            people.sort()  # so that no rule occurs twice, in other words
+        elif form in {"between", "one of two"}:
+            people[1:] = sorted(people[1:])
         farthest = seats.distance(0, seats.number // 2 if seats.is_round else seats.number - 1)
         numbers = (rng.randint(1, farthest - 1),) if form in {"apart", "far"} else ()
-        return Rule(form, people, numbers)
+        return Rule(form, tuple(people), numbers)
 
     return rule
 

@@ -29,7 +29,7 @@ READERS = {
     "Exactly one of these is true: @ comes on #; @ comes on #.":
         lambda m, d: (d[m[1]] == m[2]) != (d[m[3]] == m[4]),
     "If @ comes on #, then @ comes on #.": lambda m, d: d[m[1]] != m[2] or d[m[3]] == m[4],
-    "@ does not come on #, unless @ comes on #.": lambda m, d: d[m[1]] != m[2] or d[m[3]] == m[4],
+    "@ comes on # if @ comes on #.": lambda m, d: d[m[3]] != m[4] or d[m[1]] == m[2],
     "@ comes on an earlier day than @.": lambda m, d: later(m, d, 2, 1) > 0,
     "@ comes on a later day than @.": lambda m, d: later(m, d, 1, 2) > 0,
     "@ comes on the day after @.": lambda m, d: later(m, d, 1, 2) == 1,

@@ -30,7 +30,9 @@ def coefficients(text, names):
 
 def program_of(prompt):
     names = re.search(r"none of (.+) is negative", prompt)[1].split(", ")
-    head = re.search(r"^(?:Maximise|How large can) (.+?)(?:, where| become, where)", prompt)[1]
+    head = re.search(
+        r"^(?:What is the greatest value of|How large can) (.+?)(?:, where| become, where)", prompt
+    )[1]
     rows = re.findall(r"^\d+: (.+) <= (-?\d+)$", prompt, re.MULTILINE)
     return (
         coefficients(head, names),
