@@ -205,12 +205,12 @@ class Rewriting:
                 if values is not None:
                     fresh = instance(right, values)
                     results.append(Result(number, fresh, size(fresh) - size(term)))
-        for at in range(1, len(term)):
-            before, after = term[:at], term[at + 1 :]
-            results += [
-                Result(number, (*before, part, *after), growth)
-                for number, part, growth in self.results(term[at])
-            ]
+        name, *parts = term
+        for n, each in enumerate(parts):
+            for number, part, growth in self.results(each):
+                others = list(parts)
+                others[n] = part
+                results.append(Result(number, (name, *others), growth))
         self._results[term] = results
         return results
 
