@@ -104,8 +104,7 @@ class CombinatorialDesign(Feasibility):
                     (
                         f"For any two columns, each of the {size**2} pairs of a number from 1 to "
                         f"{size} in the one column and a number from 1 to {size} in the other "
-                        f"occurs "
-                        "in exactly one row."
+                        "occurs in exactly one row."
                     )
                 ]
             case "mate":
@@ -113,8 +112,7 @@ class CombinatorialDesign(Feasibility):
                     f"Each row and each column has every number from 1 to {size} exactly once.",
                     (
                         "If the table is laid on the square, each pair of a number of the square "
-                        "and a "
-                        "number of the table occurs in exactly one cell."
+                        "and a number of the table occurs in exactly one cell."
                     ),
                 ]
             case "groups":
@@ -123,13 +121,11 @@ class CombinatorialDesign(Feasibility):
                     f"Each row has every number from 1 to {size} exactly once.",
                     (
                         f"The numbers in columns 1 to {width} of a row are a group, those in the "
-                        f"next "
-                        f"{width} columns another one, and so on, up to columns {last}."
+                        f"next {width} columns another one, and so on, up to columns {last}."
                     ),
                     (
                         f"Any two different numbers from 1 to {size} are together in exactly one "
-                        f"group "
-                        "of the whole table."
+                        "group of the whole table."
                     ),
                 ]
             case _:
@@ -137,8 +133,8 @@ class CombinatorialDesign(Feasibility):
                     f"The {width} numbers of a row are different; their order does not matter.",
                     (
                         f"For each d from 1 to {size - 1} there is exactly one way to choose a row "
-                        "and two numbers a and b of it, in this order, such that a - b is d or "
-                        f"d - {size}."
+                        "and two numbers a and b of it, in this order, such that a - b is d or d - "
+                        f"{size}."
                     ),
                 ]
         return [whole, *own, shown]

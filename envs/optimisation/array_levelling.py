@@ -121,10 +121,10 @@ class ArrayLevelling(Optimum):
         what = f"A step raises or lowers {one} {by}{same if self.steps == 'ends' else ''}."
         if factors:
             which = "its position" if self.steps == "single" else "the first of these positions"
+            once, twice = (f"{n} times " if n > 1 else "" for n in (up, down))
             price = (
-                f"To raise costs {up} times the factor of {which}{each}, and to lower costs "
-                f"{down} times that factor{each}. The factors of the positions are "
-                f"{joined(factors)}."
+                f"To raise costs {once}the factor of {which}{each}, and to lower costs {twice}that "
+                f"factor{each}. The factors of the positions, in order, are {joined(factors)}."
             )
         elif up == down:
             price = f"A step costs {up}{each}."

@@ -85,7 +85,7 @@ class OrderingByExchange(Optimum):
     """Order items, of which some wait for others, so that a stated cost is least."""
 
     tags = {"optimisation", "scheduling", "greedy"}
-    quantity = "cost"
+    quantity = "value"
 
     class Knobs(Optimum.Knobs):
         items: int = ladder(4, 6, 9, 14, 18, 22, 26, low=4, high=28)
@@ -127,7 +127,7 @@ class OrderingByExchange(Optimum):
         noun, size = NOUNS[self.cost], len(self.items)
         nouns = "boxes" if noun == "box" else f"{noun}s"
         listed = "\n".join(self.row(number) for number in range(size))
-        least = "great" if self.greatest else "small"
+        least = "great" if self.greatest else "early" if self.cost == "machines" else "small"
         goal = GOALS[self.cost]
         ask = self.phrase(
             f"Find an order of the {nouns} for which {goal} is as {least} as possible.",

@@ -33,8 +33,7 @@ def _records(case: Case) -> tuple[str, str]:
         (
             f"Cards with the numbers from 1 to {size} are shuffled, so that all orders are equally "
             f"likely, and turned over one after the other. {which} The card that is turned over "
-            f"first, "
-            "second and so on brings these points if it counts, and none otherwise: "
+            "first, second and so on brings these points if it counts, and none otherwise: "
             f"{joined(case.values)}."
         ),
         _square(case, "the total of the points"),
@@ -60,8 +59,8 @@ def _coins(case: Case) -> tuple[str, str]:
     return (
         (
             f"{flips} Wherever two consecutive flips differ, points are won: "
-            f"{joined(case.values)}, "
-            f"for flips 1 and 2 first, and for flips {size - 1} and {size} last."
+            f"{joined(case.values)}, for flips 1 and 2 first, and for flips {size - 1} and {size} "
+            "last."
         ),
         _square(case, "the total of the points"),
     )
@@ -81,7 +80,7 @@ def _urn(case: Case) -> tuple[str, str]:
             return (
                 (
                     f"{urn} From the second draw on, a draw of the same colour as the draw right "
-                    f"before it brings points, by draw: {joined(case.values)}."
+                    f"before it brings points; for draws 2, 3 and so on: {joined(case.values)}."
                 ),
                 "the total of the points",
             )
@@ -115,8 +114,7 @@ def _coupons(case: Case) -> tuple[str, str]:
     return (
         (
             f"{types} {case.rounds} packets are opened. {which}. The points of the types, in the "
-            f"same "
-            f"order, are {joined(case.values)}."
+            f"same order, are {joined(case.values)}."
         ),
         _square(case, "the total of the points"),
     )
@@ -155,8 +153,7 @@ def _tree(case: Case) -> tuple[str, str]:
     return (
         (
             f"{tree} Each node brings its points multiplied by the number of edges between it and "
-            f"node "
-            f"1. {listed}"
+            f"node 1. {listed}"
         ),
         "the total of the points",
     )
@@ -173,15 +170,11 @@ def _elimination(case: Case) -> tuple[str, str]:
     return (
         (
             f"A tree has nodes 1 to {size}, with node 1 as the root. The parents of the other "
-            f"nodes "
-            f"are {parents}, where '4: 2' would mean that the parent of node 4 is node 2. As long "
-            f"as "
-            "there are nodes, one of those that are left is chosen, each with the same "
-            "probability, "
-            "and removed together with everything below it. A node that is chosen brings "
-            f"{times}; nodes that are removed with it are not chosen. The points of nodes 1 to "
-            f"{size}, "
-            f"in order, are {joined(case.values)}."
+            f"nodes are {parents}, where '4: 2' would mean that the parent of node 4 is node 2. As "
+            "long as there are nodes, one of those that are left is chosen, each with the same "
+            "probability, and removed together with everything below it. A node that is chosen "
+            f"brings {times}; nodes that are removed with it are not chosen. The points of nodes 1 "
+            f"to {size}, in order, are {joined(case.values)}."
         ),
         "the total of the points",
     )
@@ -217,10 +210,9 @@ def _lamps(case: Case) -> tuple[str, str]:
     return (
         (
             f"Lamps with the numbers from 1 to {case.limit} are off. {case.rounds} times in a row, "
-            f"one "
-            f"of the numbers {joined(case.numbers)} is chosen, each with the same probability and "
-            "independently of earlier choices, and every lamp whose number is a multiple of it is "
-            "switched over: on if it is off, and off if it is on."
+            f"one of the numbers {joined(case.numbers)} is chosen, each with the same probability "
+            "and independently of earlier choices, and every lamp whose number is a multiple of it "
+            "is switched over: on if it is off, and off if it is on."
         ),
         "the sum of the numbers of the lamps that are on at the end"
         if case.total == "sum"
@@ -237,12 +229,9 @@ def _neighbours(case: Case) -> tuple[str, str]:
     return (
         (
             f"Cards with these numbers lie in a row: {joined(case.values)}. They are removed one "
-            f"by "
-            "one, each time one of those that are left, with the same probability for each. A "
-            "removed "
-            "card pays for each of its neighbours at that time, which are the next cards to its "
-            "left "
-            f"and to its right that are left, if any: {what}."
+            "by one, each time one of those that are left, with the same probability for each. A "
+            "removed card pays for each of its neighbours at that time, which are the next cards "
+            f"to its left and to its right that are left, if any: {what}."
         ),
         "the total that is paid until all cards are removed",
     )

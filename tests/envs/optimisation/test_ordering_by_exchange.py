@@ -119,7 +119,7 @@ def test_scores():
     assert TASK.verify("1, 2, 3").value == 1
     assert TASK.verify("1 and 2 and 3").value == 1
     assert TASK.verify("repair 1 -> repair 2 -> repair 3").value == 1
-    assert TASK.verify("3, 1, 2").reason == "the cost is 121, and a better solution exists"
+    assert TASK.verify("3, 1, 2").reason == "the value is 121, and a better solution exists"
     assert TASK.verify("2, 1, 3").reason == "2 comes before 1"
     assert TASK.verify("1, 2").reason == "the order has 2 of 3 numbers"
     assert TASK.verify("1, 2, 2").reason == "a number is listed twice"
