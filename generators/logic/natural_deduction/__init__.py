@@ -1,0 +1,1 @@
+"""Natural deduction: random sequents, and short proofs of them."""
