@@ -18,7 +18,7 @@ RULES, ATOMS, VARIABLES = 10, 5, 6
 LONGEST = 2_000
 """How many characters a program may have."""
 
-STEPS = 400_000
+STEPS = 200_000
 """How many partial matches an evaluation may look at."""
 
 _ATOM = re.compile(
