@@ -89,12 +89,18 @@ class OptimalityCertificate(Puzzle):
             "that nothing better exists.",
         )
         listed = numbered(map(problem_text, self.problems))
-        forms = "\n".join(f"- {FORMS[s]}" for s in SORTS if any(s == p.sort for p in self.problems))
+        sorts = [sort for sort in SORTS if any(sort == each.sort for each in self.problems)]
+        forms = "\n".join(f"- {FORMS[sort]}" for sort in sorts)
+        terms = [
+            "A matching is a set of edges of which no two share a vertex. "
+            * bool({"cover", "barrier"} & {*sorts}),
+            "An independent set is a set of vertices of which no two are adjacent. "
+            * ("partition" in sorts),
+        ]
         shown = numbered(as_text(each, example(each)) for each in self.problems)
         return (
-            f"{opening}\n\n{listed}\n\nA matching is a set of edges of which no two share a "
-            "vertex, and an independent set is a set of vertices of which no two are adjacent. "
-            f"These are the forms of proofs:\n{forms}\n\nAny proof will do. Answer with a line for "
+            f"{opening}\n\n{listed}\n\n{''.join(terms)}These are the forms of proofs:\n{forms}\n\n"
+            "Any proof will do. Answer with a line for "
             "each problem: its number and the proof, which is a list separated by commas. The "
             f"answer looks like this:\n{shown}"
         )

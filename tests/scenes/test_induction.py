@@ -9,13 +9,14 @@ import palaestra
 from palaestra.task import InvalidAnswer
 
 ALL = sorted(name for name in palaestra.names() if name.startswith("induction/"))
-NAMES = [name for name in ALL if name != "induction/two_sets"]
+RULES = ("induction/two_sets", "induction/relational_rules")
+NAMES = [name for name in ALL if name not in RULES]
 """Those whose answers are drawn, which a rule is not."""
 
 
 def test_all_environments_are_here():
     assert len(NAMES) == 7
-    assert len(ALL) == 8
+    assert len(ALL) == 9
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -230,3 +231,29 @@ def test_scenes_of_both_sets_are_those_of_the_prompt():
                 ]
                 cells = [cell for cell in row if cell.mark]
                 assert [(cell.tone, cell.mark, cell.corner) for cell in cells] == expected
+
+
+# ------------------------------------------------------------------ relations in worlds
+
+
+def test_graphs_of_worlds_have_the_pairs_of_the_prompt():
+    for task in tasks("induction/relational_rules"):
+        assert task.solved_scene(task.answer()) is None
+        assert drawable(task.scene())
+        blocks = [b for b in task.prompt().split("\n\n") if b.startswith("World ")]
+        graphs = iter(task.scene().scenes)
+        for block in blocks:
+            known, wanted = next(graphs), next(graphs)
+            head, *lines = block.splitlines()
+            assert len(known.nodes) == len(wanted.nodes) == int(re.search(r"(\d+):$", head)[1])
+            *rows, last = [line.split(": ") for line in lines]
+            stated = {
+                (name, pair) for name, listed in rows for pair in listed.split(", ") if "-" in pair
+            }
+            assert {(e.text, f"{e.start + 1}-{e.end + 1}") for e in known.edges} == stated
+            pairs = [f"{e.start + 1}-{e.end + 1}" for e in wanted.edges]
+            assert pairs == last[1].split(", ")
+            marked = [node.name for node in known.nodes if node.tone != "paper"]
+            single = [n for _, listed in rows for n in listed.split(", ") if n.isdigit()]
+            assert marked == single
+        assert next(graphs, None) is None
