@@ -1,7 +1,7 @@
 r"""Answers behind a heading that names what they are: ``Edges: A-B``, ``The demands are 2, 7``.
 
 Readers of lists and texts take ``A-B, C-D``. The heading goes first, and so does a JSON object
-whose only member has such a name. A heading with any other name stays, and is refused by the reader.
+whose only member has such a name. A heading with any other name stays; the reader refuses it.
 """
 
 import json
