@@ -43,7 +43,7 @@ RULES = (
 )
 
 _LINE = re.compile(
-    r"\s*(\d{1,3})\s?[:.)=-]?\s+(?:b\s+)?"
+    r"\s*(\d{1,3})\s?[:.)=]\s+(?:b\s+)?"
     r"(?:(follows)(?:\s+from\s+a)?|(contradicts)(?:\s+a)?|(?:is\s+)?(open))\s?[.,;]?\s*",
     re.IGNORECASE | re.ASCII,
 )
@@ -163,7 +163,7 @@ class EntailmentByForm(Puzzle):
 def plain_lines(answer: str) -> str:
     r"""Lines such as "Pair 1: B follows from A" as numbers and labels; any other text as it is.
 
-    >>> plain_lines("Pair 1: B follows from A.\\n#2 open")
+    >>> plain_lines("Pair 1: B follows from A.\\n#2: open")
     '1: follows\\n2: open'
     """
     rows = [row for row in without_nouns(answer, ["pair"]).splitlines() if row.strip()]

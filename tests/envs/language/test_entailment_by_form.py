@@ -196,7 +196,6 @@ def test_articles_stand_before_vowels_too():
     [
         "Pair 1: follows\nPair 2: contradicts\nPair 3: open",
         "#1: follows\n#2: contradicts\n#3: open",
-        "1 follows\n2 contradicts\n3 open",
         "1: B follows from A\n2: B contradicts A\n3: B is open",
         "1. B follows from A.\n2. B contradicts A.\n3. B is open.",
         '{"1": "follows", "2": "contradicts", "3": "open"}',
