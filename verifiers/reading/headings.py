@@ -73,6 +73,45 @@ def _member(body: str, name: re.Pattern[str]) -> str:
     return body if written is None else written
 
 
+def without_total(text: str) -> str:
+    r"""An answer without a last line, or brackets at the end, with its total.
+
+    >>> without_total("A-B, C-D\\nTotal weight: 30"), without_total("A, B (length 50)")
+    ('A-B, C-D', 'A, B')
+    """
+    rows = text.rstrip().splitlines()
+    if len(rows) > 1 and len(rows[-1]) < LONGEST_TOTAL and _TOTAL.fullmatch(rows[-1].strip()):
+        text = "\n".join(rows[:-1]).rstrip()
+    end = _TOTAL_IN_BRACKETS.search(text, max(0, len(text) - LONGEST_TOTAL))
+    return text[: end.start()] if end else text
+
+
+def edges_text(text: str) -> str:
+    r"""Edges of an answer without a heading, the total, and the numbers in brackets behind each.
+
+    >>> edges_text("Edges: A-B (7), C-D (weight 12)\\nTotal: 19")
+    'A-B, C-D'
+    """
+    body = without_total(unheaded(text, ("edge", "edges", "matching", "arborescence")))
+    return _MEASURE.sub("", body)
+
+
+LONGEST_TOTAL = 80
+"""The most characters of a total."""
+
+_QUANTITY = r"(?:(?:the|total|its|overall)[ \t]){0,3}(?:total|weight|cost|length|sum|value)"
+_TOTAL = re.compile(
+    rf"\**{_QUANTITY}\**[ \t]?(?:[:=]|is)\**[ \t]{{0,3}}\d{{1,9}}\**\.?", re.IGNORECASE | re.ASCII
+)
+_TOTAL_IN_BRACKETS = re.compile(
+    rf"[ \t]{{1,3}}\({_QUANTITY}[ \t]?(?:[:=]|is)?[ \t]?\d{{1,9}}\)\.?$", re.IGNORECASE | re.ASCII
+)
+_MEASURE = re.compile(
+    r"(?<=\w)[ \t]{0,2}\((?:(?:weight|cost|length)[ \t:=]{0,3})?\d{1,9}\)(?=\s*(?:[,;\n.]|$))",
+    re.IGNORECASE | re.ASCII,
+)
+
+
 def _written(value: object) -> str | None:
     """A text, or a list of texts or lists; None for any other value."""
     if isinstance(value, str):
