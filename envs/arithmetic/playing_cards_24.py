@@ -5,8 +5,11 @@ T. Chu et al., "SFT Memorizes, RL Generalizes" (GeneralPoints, 2025).
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.arithmetic.target_hands import Hand, TargetHands, sampled_hand
+from palaestra.generators.arithmetic.target_hands import NONE, Hand, TargetHands, sampled_hand
 from palaestra.task import Puzzle, ladder
+from palaestra.verifiers.expressions import worked
+from palaestra.verifiers.reading.labels import numbered
+from palaestra.verifiers.reading.numbered_items import without_nouns
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "♠♥♦♣"
@@ -14,6 +17,12 @@ SUITS = "♠♥♦♣"
 Rule = Literal["ranks", "red doubled", "high aces", "tens"]
 
 _FACES = "an ace as 1, a jack (J) as 11, a queen (Q) as 12 and a king (K) as 13"
+
+NO_EXPRESSION = frozenset({"not possible", "none", "no expression", "no solution", NONE})
+"""Ways to state that there is no expression."""
+
+MOST_STEPS = 9
+"""How many parts with equals signs between them are read."""
 
 WORDS = {
     "ranks": f"{_FACES}.",
@@ -105,6 +114,30 @@ class PlayingCards24(TargetHands):
             "Write these numbers in expressions, not the cards.\n\n"
             f"{self.rules()}"
         )
+
+    def rules(self) -> str:
+        signs = (
+            " A minus sign may also stand before a number or a bracket. Multiplication always has "
+            "its sign."
+        )
+        head, blank, tail = super().rules().partition("\n\n")
+        return f"{head}{signs}{blank}{tail}"
+
+    def read(self, answer: str) -> dict[str, str]:
+        """The line of each hand, of which intermediate values between equals signs are left out."""
+        lines = super().read(without_nouns(answer, ["hand"]))
+        return {name: self.shortened(line) for name, line in lines.items()}
+
+    def shortened(self, line: str) -> str:
+        """A line without the values between its first and last part that are right."""
+        if " ".join(line.casefold().rstrip(".").split()) in NO_EXPRESSION:
+            return NONE
+        first, *between = line.split("=")[:MOST_STEPS]
+        right = (worked(part, self.signs).value == self.target for part in between)
+        return first.strip() if len(between) > 1 and all(right) else line
+
+    def audit(self, answer: str) -> bool:
+        return super().audit(numbered(self.read(answer).values()))
 
     def faces(self) -> tuple[tuple[str, ...], ...]:
         return self.cards

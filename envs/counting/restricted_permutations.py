@@ -7,14 +7,13 @@ from math import comb, factorial
 from random import Random
 from typing import Self, get_args
 
-from palaestra.generators.counting.puzzle import CountingPuzzle
+from palaestra.generators.counting.puzzle import CountingPuzzle, read_count
 from palaestra.generators.counting.restricted_permutations import (
     Restriction,
     Rule,
     random_restriction,
 )
 from palaestra.task import ladder
-from palaestra.verifiers.reading.numbers import integer
 
 RULES: tuple[Rule, ...] = get_args(Rule)
 
@@ -76,7 +75,7 @@ class RestrictedPermutations(CountingPuzzle):
         """Go through all permutations; None if there are too many."""
         if self.restriction.size > BY_HAND:
             return None
-        return integer(answer) == self.reduced(by_hand(self.restriction))
+        return read_count(answer, self.modulus) == self.reduced(by_hand(self.restriction))
 
     def difficulty(self) -> float:
         """The entries of a table for the size and a statistic."""

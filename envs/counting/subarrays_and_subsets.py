@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Literal, Self, get_args
 
-from palaestra.generators.counting.puzzle import CountingPuzzle
+from palaestra.generators.counting.puzzle import CountingPuzzle, read_count
 from palaestra.generators.counting.subarrays_and_subsets import (
     Condition,
     Measure,
@@ -20,7 +20,6 @@ from palaestra.generators.counting.subarrays_and_subsets import (
 )
 from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
-from palaestra.verifiers.reading.numbers import integer
 from palaestra.verifiers.reading.values import joined
 
 ALL_PARTS: tuple[Parts, ...] = get_args(Parts)
@@ -111,7 +110,7 @@ class SubarraysAndSubsets(CountingPuzzle):
             return None
         every = parts(self.parts, self.rows)
         number = sum(all(c.holds(part) for c in self.conditions) for part in every)
-        return integer(answer) == number
+        return read_count(answer, self.modulus) == number
 
     def difficulty(self) -> float:
         """The numbers and the conditions that each row or position is checked for."""

@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 from typing import Self, get_args
 
-from palaestra.generators.counting.puzzle import CountingPuzzle
+from palaestra.generators.counting.puzzle import CountingPuzzle, read_count
 from palaestra.generators.counting.words_with_pattern import (
     Condition,
     Rule,
@@ -16,7 +16,6 @@ from palaestra.generators.counting.words_with_pattern import (
     random_condition,
 )
 from palaestra.task import ladder
-from palaestra.verifiers.reading.numbers import integer
 
 RULES: tuple[Rule, ...] = get_args(Rule)
 
@@ -120,7 +119,7 @@ class WordsWithPattern(CountingPuzzle):
     def audit(self, answer: str) -> bool:
         """Go through all words if there are few; else raise the matrix of the automaton."""
         number = second_count(self.conditions, self.letters, self.length, self.modulus)
-        return integer(answer) == self.reduced(number)
+        return read_count(answer, self.modulus) == self.reduced(number)
 
     def difficulty(self) -> float:
         """The steps of the automaton: one for each letter, or for each squaring and state."""

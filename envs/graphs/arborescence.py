@@ -11,6 +11,7 @@ from palaestra.generators.graphs.scenes import END, Look
 from palaestra.generators.random_graphs import Edge
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
+from palaestra.verifiers.reading.headings import edges_text
 
 Link = tuple[int, int, int, Edge]
 """Start, end and cost of an edge between groups of nodes, and the edge that it stands for."""
@@ -69,9 +70,9 @@ class Arborescence(EdgeSet, GraphOptimum):
     quantity = "cost"
 
     class Knobs(GraphOptimum.Knobs):
-        nodes: int = ladder(5, 7, 9, 12, 15, 19, 24, low=5, high=30)
+        nodes: int = ladder(5, 7, 9, 13, 17, 22, 28, low=5, high=30)
         density: float = ladder(2.0, 2.2, 2.4, 2.6, 2.8, 3.0, 3.2, low=1.8, high=4)  # edges/node
-        loops: int = ladder(1, 1, 2, 3, 4, 5, 6, low=1, high=8)  # cheap cycles, which mislead
+        loops: int = ladder(1, 1, 2, 4, 5, 7, 9, low=1, high=10)  # cheap cycles, which mislead
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -109,6 +110,9 @@ class Arborescence(EdgeSet, GraphOptimum):
 
     def look(self) -> Look:
         return Look(nodes={0: END}, notes={0: "root"})
+
+    def read(self, answer: str) -> tuple[Edge, ...]:
+        return super().read(edges_text(answer))
 
     def violation(self, solution: Any) -> str:
         if violation := super().violation(solution):

@@ -13,6 +13,7 @@ from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, Walk
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
+from palaestra.verifiers.reading.headings import unheaded, without_total
 
 
 def paired(
@@ -54,23 +55,74 @@ def circuit(start: int, edges: Counter[Edge]) -> list[int]:
     return walk
 
 
+def misleading(rng: Random, traps: int, nodes: int, length: int) -> list[tuple[int, int, int]]:
+    """A graph with edges of up to some length, whose odd nodes form traps for the closest pair.
+
+    Each trap is a cycle of four odd nodes. Either its shortest edge and the opposite one pair them
+    best, or the other two do, about as often. Each odd node has one long edge more, to a node of
+    another trap where possible. Further nodes, which are even, divide edges.
+    """
+    odd = 4 * traps
+    edges = list[tuple[int, int, int]]()
+    for trap in range(traps):
+        near = rng.randint(length * 4 // 15, length // 3)
+        sides = [rng.randint(near + 1, length * 3 // 5) for _ in range(2)]
+        # What the shortest edge saves or loses against the sides, beside the opposite one.
+        loss = rng.randint(1, max(1, length // 8)) * (1 if rng.random() < 0.6 else -1)
+        opposite = min(length, max(near + 1, sum(sides) - near + loss))
+        first = 4 * trap
+        edges += [
+            (first, first + 1, sides[0]), (first + 1, first + 2, near),
+            (first + 2, first + 3, sides[1]), (first + 3, first, opposite),
+        ]  # fmt: skip
+    chords = _between(rng, traps)
+    edges += [(u, v, rng.randint(length * 4 // 5, length)) for u, v in chords]
+    for node in range(odd, nodes):
+        divided = rng.choice([edge for edge in edges if edge[2] > 3 * length // 5])
+        u, v, size = divided
+        part = rng.randint(size // 3, size - size // 3)
+        edges.remove(divided)
+        edges += [(u, node, part), (node, v, size - part)]
+    return edges
+
+
+def _between(rng: Random, traps: int) -> list[Edge]:
+    """Random pairs of all nodes of several traps, of different ones, that join all traps."""
+    while True:
+        order = rng.sample(range(4 * traps), 4 * traps)
+        pairs = [*zip(order[::2], order[1::2])]
+        links = [(u // 4, v // 4) for u, v in pairs]
+        reached = [0]
+        for trap in reached:
+            ends = {n for link in links if trap in link for n in link}
+            reached += ends - {*reached}
+        if len(reached) == traps and all(u != v for u, v in links):
+            return pairs
+
+
 class ChinesePostman(Walk, GraphOptimum):
     """Find a shortest closed walk that uses every edge of a graph at least once."""
 
     tags = {"graphs", "optimisation", "search"}
     quantity = "length"
     baseline_note = (
-        "joining the closest odd nodes first takes all shortest paths and a walk along each edge "
-        "once, and is optimal where there are few odd nodes"
+        "pairing each odd node with its nearest one takes all shortest paths and a walk along each "
+        "edge once, and is right for about half of the traps"
     )
 
     class Knobs(GraphOptimum.Knobs):
-        nodes: int = ladder(5, 6, 8, 11, 13, 15, 17, low=5, high=18)
-        density: float = ladder(1.3, 1.4, 1.5, 1.6, 1.6, 1.6, 1.6, low=1.3, high=2.5)  # edges/node
-        length: int = ladder(9, 9, 12, 15, 20, 20, 30, low=4, high=99)  # of an edge, at most
+        nodes: int = ladder(5, 6, 10, 14, 16, 17, 18, low=5, high=18)
+        density: float = ladder(1.3, 1.4, 1.5, low=1.3, high=2.5)  # edges/node, without traps
+        traps: int = ladder(0, 0, 2, 3, 4, 4, 4, high=4)  # of four odd nodes each
+        length: int = ladder(9, 9, 15, 18, 20, 25, 30, low=4, high=99)  # of an edge, at most
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        if knobs.traps:
+            traps = max(2, knobs.traps)
+            nodes = max(knobs.nodes, 4 * traps)
+            edges = misleading(rng, traps, nodes, max(15, knobs.length))
+            return cls(graph=Graph.of_edges(rng, nodes, edges, knobs.encoding, "length"))
         most = knobs.nodes * (knobs.nodes - 1) // 2 - 2  # so that there are odd nodes
         number = min(most, round(knobs.nodes * knobs.density))
         pairs = connected(rng, knobs.nodes, number, window=4)
@@ -105,6 +157,11 @@ class ChinesePostman(Walk, GraphOptimum):
         first, *rest = self.graph.ranked()[:3]
         return self.as_text([first, *rest, first])
 
+    def read(self, answer: str) -> tuple[int, ...]:
+        return super().read(
+            without_total(unheaded(answer, ("walk", "closed walk", "route", "tour")))
+        )
+
     def violation(self, solution: Any) -> str:
         if len(solution) < 2 or solution[0] != solution[-1]:
             return "the walk does not end at the node where it starts"
@@ -123,7 +180,8 @@ class ChinesePostman(Walk, GraphOptimum):
         table = distances(nodes, self.graph.weights())
         away = {u: {v: table[u][v] for v in range(nodes)} for u in range(nodes)}
         _, pairs = paired(away, self.odd())
-        return SearchResult(self.walked(pairs, lengths), 2 ** len(self.odd()))
+        examined = 2 ** len(self.odd()) * len(self.graph.edges)  # sets of odd nodes, and edges
+        return SearchResult(self.walked(pairs, lengths), examined)
 
     def walked(self, pairs: list[Edge], lengths: Any) -> tuple[int, ...]:
         """A closed walk along all edges and along shortest paths between some pairs of nodes."""

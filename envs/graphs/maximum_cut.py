@@ -10,10 +10,25 @@ from palaestra.generators.baselines import natural_orders
 from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
 from palaestra.generators.random_graphs import Edge
 from palaestra.generators.solutions import SearchResult
-from palaestra.task import ladder
+from palaestra.task import InvalidAnswer, ladder
+from palaestra.verifiers.reading.headings import unheaded, without_total
+from palaestra.verifiers.reading.nodes import groups
 
 BAND = 5
 """How far apart the ends of an edge are at most, in an order that the prompt does not show."""
+
+
+HEADINGS = (
+    "node",
+    "nodes",
+    "group",
+    "group 1",
+    "first group",
+    "nodes of one group",
+    "s",
+    "one group",
+)
+"""What stands before the nodes of a group."""
 
 
 def banded(rng: Random, nodes: int, edges: int) -> list[Edge]:
@@ -142,6 +157,21 @@ class MaximumCut(NodeSet, GraphOptimum):
             "nodes of either group.",
         )
         return self.any_optimum(task, "nodes of one group")
+
+    def read(self, answer: str) -> tuple[int, ...]:
+        """The nodes of a group, or those of the first of two groups that all nodes belong to."""
+        names = self.graph.names
+        text = without_total(unheaded(answer, HEADINGS))
+        try:
+            return super().read(text)
+        except InvalidAnswer as refusal:
+            try:
+                one, other = groups(text, names)
+            except (InvalidAnswer, ValueError):
+                raise refusal from None
+            if len(one) + len(other) != len(names):
+                raise InvalidAnswer("the two groups do not contain every node") from None
+            return one
 
     def violation(self, solution: Any) -> str:
         size, half = len({*solution}), len(self.graph.names) // 2

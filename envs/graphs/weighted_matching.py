@@ -11,6 +11,7 @@ from palaestra.generators.graphs.puzzles import EdgeSet, Graph, GraphOptimum
 from palaestra.generators.random_graphs import Edge, connected
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
+from palaestra.verifiers.reading.headings import edges_text
 
 
 def heaviest_matching(lengths: Mapping[int, Mapping[int, int]]) -> SearchResult:
@@ -69,6 +70,9 @@ class WeightedMatching(EdgeSet, GraphOptimum):
             f"will do. Write the chosen edges on one line, such as '{self.edges_example()}', in "
             "any order."
         )
+
+    def read(self, answer: str) -> tuple[Edge, ...]:
+        return super().read(edges_text(answer))
 
     def violation(self, solution: Any) -> str:
         if violation := super().violation(solution):

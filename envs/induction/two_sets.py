@@ -35,6 +35,7 @@ from palaestra.generators.tiles import COLOURS, level
 from palaestra.scenes import Cell, Grid, Panels
 from palaestra.scenes.elements import Mark
 from palaestra.task import ladder
+from palaestra.verifiers.reading.headings import unheaded
 from palaestra.verifiers.reading.labels import numbered
 from palaestra.verifiers.reading.values import joined
 
@@ -50,10 +51,10 @@ MARKS: tuple[Mark, ...] = ("disc", "square", "triangle", "star")
 """How the shapes are drawn, in the order of their names."""
 
 MEANINGS: Mapping[Form, str] = {
-    "count": "count(P) >= n: at least n objects are P, where n is a number;",
-    "more": "count(P) > count(Q): more objects are P than are Q;",
-    "before": "before(P, Q): an object that is P stands somewhere to the left of one that is Q;",
-    "next": "next(P, Q): an object that is P stands directly to the left of one that is Q;",
+    "count": "count(P) >= n: at least n objects are P;",
+    "more": "count(A) > count(B): more objects are A than are B;",
+    "before": "before(A, B): an object that is A stands somewhere to the left of one that is B;",
+    "next": "next(A, B): an object that is A stands directly to the left of one that is B;",
 }
 
 
@@ -118,15 +119,16 @@ class TwoSets(Feasibility):
         )
         words = [names[:number] for names, number in zip(ATTRIBUTES, self.sizes)]
         atoms_ = "\n".join(f"- {MEANINGS[form]}" for form in FORMS[self.forms - 1])
+        singles = ", A and B are single values" if self.forms > 1 else ""
         atom = "one atom" if self.most == 1 else f"at most {self.most} atoms"
         return (
             f"{task} A scene is a row of objects, from left to right.\n\nThe first set:\n"
             f"{_rows(self.first)}\n\nThe second set:\n{_rows(self.second)}\n\nA rule consists of "
-            "atoms, joined by 'and', 'or', 'not' and brackets. P and Q are a value of an "
-            "attribute, or values of several attributes, all of which an object has to have, such "
-            f"as '{words[0][0]} {words[1][1]}'. The values are {'; '.join(map(joined, words))}. "
-            f"The atoms are:\n{atoms_}\n\nUse {atom}. Write the rule on one line, such as "
-            f"'{self._example()}'."
+            "atoms, joined by 'and', 'or', 'not' and brackets. The values of the attributes are "
+            f"{'; '.join(map(joined, words))}. There are no atoms but these, in which P is a "
+            "value, or two values of different attributes, both of which an object has to have, "
+            f"such as '{words[0][0]} {words[1][1]}'{singles}, and n is 1, 2 or 3:\n{atoms_}\n\n"
+            f"Use {atom}. Write the rule on one line, such as '{self._example()}'."
         )
 
     def _example(self) -> str:
@@ -146,7 +148,7 @@ class TwoSets(Feasibility):
         return Panels((_pictured(self.first), _pictured(self.second)), ("First set", "Second set"))
 
     def read(self, answer: str) -> Formula:
-        return parsed(answer, self.sizes)
+        return parsed(unheaded(answer, ["rule"]), self.sizes, FORMS[self.forms - 1])
 
     def as_text(self, solution: Formula) -> str:
         return as_text(solution)

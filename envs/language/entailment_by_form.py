@@ -5,6 +5,7 @@ implicative and factive verbs are those of L. Karttunen ("Implicative Verbs", 19
 matter are invented, and a lexicon in the prompt states what they mean.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from math import factorial, prod
 from random import Random
@@ -31,6 +32,7 @@ from palaestra.generators.vocabulary import words
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.labels import line_numbers, matched, numbered
 from palaestra.verifiers.reading.labels import pairs as labelled_pairs
+from palaestra.verifiers.reading.numbered_items import without_nouns
 
 RULES = (
     "Nothing is known about the words but what the lexicon states, in which X is any noun, with or "
@@ -39,6 +41,13 @@ RULES = (
     "does not do it. Each pair is about a world of its own, with at least one thing of each of the "
     "two sorts that its sentences name."
 )
+
+_LINE = re.compile(
+    r"\s*(\d{1,3})\s?[:.)=]\s+(?:b\s+)?"
+    r"(?:(follows)(?:\s+from\s+a)?|(contradicts)(?:\s+a)?|(?:is\s+)?(open))\s?[.,;]?\s*",
+    re.IGNORECASE | re.ASCII,
+)
+"""A number and a label, which may be a sentence in the words of the prompt."""
 
 
 class EntailmentByForm(Puzzle):
@@ -110,7 +119,7 @@ class EntailmentByForm(Puzzle):
 
     def verify(self, answer: str) -> Score:
         names = line_numbers(len(self.pairs))
-        stated = labelled_pairs(answer, names, LABELS)
+        stated = labelled_pairs(plain_lines(answer), names, LABELS)
         return matched(stated, dict(zip(names, self.labels())))
 
     def random_baseline(self) -> float:
@@ -149,3 +158,15 @@ class EntailmentByForm(Puzzle):
         """All ways to label three pairs."""
         labels = list(LABELS)
         return (numbered([a, b, c]) for a in labels for b in labels for c in labels)
+
+
+def plain_lines(answer: str) -> str:
+    r"""Lines such as "Pair 1: B follows from A" as numbers and labels; any other text as it is.
+
+    >>> plain_lines("Pair 1: B follows from A.\\n#2: open")
+    '1: follows\\n2: open'
+    """
+    rows = [row for row in without_nouns(answer, ["pair"]).splitlines() if row.strip()]
+    matches = [_LINE.fullmatch(row) for row in rows]
+    lines = [f"{match[1]}: {match[2] or match[3] or match[4]}" for match in matches if match]
+    return "\n".join(lines) if len(lines) == len(rows) else "\n".join(rows)

@@ -1,7 +1,8 @@
 """Refutations by resolution: John Alan Robinson, "A Machine-Oriented Logic Based on the Resolution
-Principle" (1965). The parity formulas of the top level are those of Grigori Tseitin (1968).
+Principle" (1965). The parity formulas of one of the knobs are those of Grigori Tseitin (1968).
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations, permutations, product
 from random import Random
@@ -9,6 +10,7 @@ from typing import Literal, Self
 
 from palaestra.generators.logic.resolution_refutation import (
     Step,
+    elimination,
     grown,
     parity,
     refutation,
@@ -33,12 +35,13 @@ class ResolutionRefutation(Puzzle):
     tags = {"propositional-logic", "proof", "search", "deduction"}
 
     class Knobs(Puzzle.Knobs):
-        form: Form = ladder(*("grown",) * 7, "parity")
-        clauses: int = ladder(5, 7, 10, 13, 22, 30, 36, 24, low=3, high=40)
-        variables: int = ladder(4, 5, 6, 7, 8, 7, 9, 9, low=3, high=12)  # of grown clauses
-        width: int = ladder(1, 2, 3, 3, 3, 4, 4, 3, low=1, high=4)  # of a clause, at least
-        decoys: int = ladder(0, 0, 0, 2, 4, 4, 4, 0, high=12)  # clauses added at random
-        spare: int = ladder(50, 50, 40, 30, 30, 25, 25, 20, low=0, high=100)  # steps, in %
+        form: Form = ladder("grown")  # no level has parity formulas, which players may ask for
+        clauses: int = ladder(5, 7, 10, 16, 26, 32, 36, 44, low=3, high=48)
+        variables: int = ladder(4, 5, 6, 6, 7, 7, 8, 9, low=3, high=12)  # of grown clauses
+        # Wide clauses and little spare defeat fixed orders of elimination.
+        width: int = ladder(1, 2, 3, 4, 4, 5, 5, 5, low=1, high=5)  # of a clause, at least
+        decoys: int = ladder(0, 0, 0, 2, 4, 4, 4, 4, high=12)  # clauses added at random
+        spare: int = ladder(50, 50, 40, 20, 4, 4, 5, 5, low=0, high=100)  # steps, in %
 
     clauses: tuple[Clause, ...]
     steps: int
@@ -147,7 +150,9 @@ class ResolutionRefutation(Puzzle):
         return [f"{number}: 1 2 empty", f"{number}: 1 1 empty", "empty"]
 
     def baselines(self, rng: Random) -> Mapping[str, str]:
-        """Derivations in which each step is the best by a rule of thumb."""
+        """Derivations in which each step is the best by a rule of thumb, and the needed steps of
+        an elimination of the letters one after the other.
+        """
         players: dict[str, Priority] = {
             "random resolvents": lambda step, known: 0,
             "shortest resolvent first": lambda step, known: len(step.clause),
@@ -157,26 +162,37 @@ class ResolutionRefutation(Puzzle):
             "latest clause first": lambda step, known: len(step.clause) / 100 - step.other,
             "listed order": lambda step, known: step.other + step.one / 100,
         }
-        return {name: self.as_text(self._derived(rng, key)) for name, key in players.items()}
+        derived = {name: self._derived(rng, key) for name, key in players.items()}
+        return {name: self.as_text(steps) for name, steps in (derived | self.eliminated()).items()}
+
+    def eliminated(self) -> dict[str, list[Step]]:
+        """The needed steps of eliminations of the letters in natural orders."""
+        clauses = [*map(frozenset, self.clauses)]
+        counts = Counter(abs(literal) for clause in clauses for literal in clause)
+        letters = sorted(counts)
+        orders = {
+            "rarest letter": sorted(letters, key=counts.__getitem__),
+            "letter with the fewest pairs": [],
+            "letters by name": letters,
+            "letters by name backwards": letters[::-1],
+        }
+        return {
+            f"eliminating {name}": elimination(clauses, order) for name, order in orders.items()
+        }
 
     def _derived(self, rng: Random, key: Priority) -> list[Step]:
         """As many steps as are allowed, up to the empty clause, each of the least key."""
         known, steps = [*map(frozenset, self.clauses)], list[Step]()
-        pairs = [(one, other) for one, other in combinations(range(len(known)), 2)]
+        options = [step for n in range(len(known)) for step in _latest(known[: n + 1])]
         while len(steps) < self.steps:
-            options = [
-                Step(one, other, clause)
-                for one, other in pairs
-                if (clause := resolvent(known[one], known[other])) is not None
-                and clause not in known
-            ]
+            options = [step for step in options if step.clause not in known]
             if not options:
                 break
             shuffled = rng.sample(options, len(options))
             step = min(shuffled, key=lambda each: key(each, known))
-            pairs += [(n, len(known)) for n in range(len(known))]
             known.append(step.clause)
             steps.append(step)
+            options += _latest(known)
             if not step.clause:
                 break
         return steps
@@ -196,6 +212,13 @@ class ResolutionRefutation(Puzzle):
             for clause in clauses:
                 steps = [Step(*first, frozenset(clause)), Step(*second, frozenset())]
                 yield self.as_text(steps)
+
+
+def _latest(known: Sequence[frozenset[int]]) -> list[Step]:
+    """The resolvents of the last clause and earlier ones."""
+    last = len(known) - 1
+    resolvents = ((n, resolvent(clause, known[last])) for n, clause in enumerate(known[:-1]))
+    return [Step(n, last, clause) for n, clause in resolvents if clause is not None]
 
 
 def _written(clause: Sequence[int]) -> str:

@@ -19,7 +19,7 @@ from palaestra.generators.people import NAMES
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer, ladder
-from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.numbered_items import numbers_of
 from palaestra.verifiers.reading.values import joined
 
 Widths = Literal["2", "2 and 3", "3"]
@@ -113,7 +113,7 @@ class UnsatisfiableCore(Optimum):
 
     def read(self, answer: str) -> list[int]:
         """The demands, counted from 0."""
-        numbers = integers(answer.replace(" and ", ", "), what="a list of numbers of demands")
+        numbers = numbers_of(answer, ("demand", "demands", "core"), "a list of demands")
         if not numbers:
             raise InvalidAnswer("no demand is listed")
         return [number - 1 for number in numbers]

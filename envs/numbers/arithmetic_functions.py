@@ -16,6 +16,7 @@ from palaestra.generators.numbers.arithmetic_functions import (
     random_question,
 )
 from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.headings import unheaded
 from palaestra.verifiers.reading.numbers import integer
 
 TOPICS: tuple[Topic, ...] = get_args(Topic)
@@ -26,6 +27,10 @@ PAIRS: frozenset[Topic] = frozenset({"coprime pairs", "gcd pairs"})
 def by_hand(question: Question) -> int:
     """The answer from the definitions."""
     return question.by_hand()
+
+
+HEADINGS = ("number", "value", "sum", "total", "count", "remainder")
+"""What may stand before the number of an answer."""
 
 
 class ArithmeticFunctions(Puzzle):
@@ -59,7 +64,7 @@ class ArithmeticFunctions(Puzzle):
         return str(self.question.value())
 
     def verify(self, answer: str) -> Score:
-        right = integer(answer) == self.question.value()
+        right = integer(unheaded(answer, HEADINGS)) == self.question.value()
         return Score(1) if right else Score(0, "the number is wrong")
 
     def audit(self, answer: str) -> bool | None:
@@ -67,7 +72,7 @@ class ArithmeticFunctions(Puzzle):
         long = SHORT if self.question.topic not in PAIRS else SHORT // 5
         if max(self.question.bound, *self.question.others, 0) > long:
             return None
-        return integer(answer) == by_hand(self.question)
+        return integer(unheaded(answer, HEADINGS)) == by_hand(self.question)
 
     def difficulty(self) -> float:
         """The digits of the bound, as the numbers of the work have so many."""

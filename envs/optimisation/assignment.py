@@ -9,11 +9,11 @@ from typing import Any, Self
 
 from palaestra.generators.baselines import shuffled
 from palaestra.generators.optimisation.assignment import cheapest_assignment
-from palaestra.generators.optimisation.numbered_items import numbers_of, without_nouns
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.reading.labels import line_numbers, pairs
+from palaestra.verifiers.reading.numbered_items import numbers_of, without_nouns
 from palaestra.verifiers.reading.numbers import integer
 from palaestra.verifiers.reading.values import joined, plain
 from palaestra.verifiers.replies import unwrapped

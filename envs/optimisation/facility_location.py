@@ -8,10 +8,10 @@ from typing import Any, Self
 
 from palaestra.generators.baselines import natural_orders
 from palaestra.generators.optimisation.facility_location import cheapest_sites, total_cost
-from palaestra.generators.optimisation.numbered_items import numbers_of
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
+from palaestra.verifiers.reading.numbered_items import numbers_of
 from palaestra.verifiers.reading.values import joined
 
 Point = tuple[int, int]

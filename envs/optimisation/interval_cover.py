@@ -150,7 +150,7 @@ class IntervalCover(ListedOptimum):
                 self.phrase(
                     "Choose intervals of the least total cost, such that each day is in at least "
                     "one of them.",
-                    "Which intervals contain all days and cost as little as possible in total?",
+                    "Which intervals together contain all days and cost as little as possible?",
                 )
             ]
         listed = ", ".join(f"{day}: {need}" for day, need in enumerate(self.needs, 1))

@@ -7,10 +7,10 @@ from typing import Any, Self
 
 from palaestra.generators.baselines import natural_orders, pared, shuffled, stepwise
 from palaestra.generators.optimisation.covers import cheapest_cover
-from palaestra.generators.optimisation.numbered_items import numbers_of
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
+from palaestra.verifiers.reading.numbered_items import numbers_of
 from palaestra.verifiers.reading.values import joined
 
 TRIES = 3

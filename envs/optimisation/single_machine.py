@@ -10,10 +10,10 @@ from random import Random
 from typing import Any, Self
 
 from palaestra.generators.baselines import natural_orders
-from palaestra.generators.optimisation.numbered_items import numbers_of
 from palaestra.generators.optimisation.single_machine import Job, best_order, penalty
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.task import ladder
+from palaestra.verifiers.reading.numbered_items import numbers_of
 from palaestra.verifiers.reading.values import joined
 
 MATERIALS = ["steel", "brass", "glass", "wood"]

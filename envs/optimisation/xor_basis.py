@@ -38,6 +38,8 @@ class XorBasis(ListedOptimum):
     tags = {"optimisation", "bits", "linear-algebra"}
     quantity = "value"
 
+    dashes = True
+
     class Knobs(ListedOptimum.Knobs):
         size: int = ladder(6, 7, 9, 12, 15, 18, 22, low=6, high=26)  # about that of the problem
         bits: int = ladder(6, 7, 10, 13, 16, 20, 24, low=6, high=28)
@@ -96,6 +98,12 @@ class XorBasis(ListedOptimum):
 
     def noun(self) -> str:
         return "nodes" if self.edges else "numbers"
+
+    def nouns(self) -> Sequence[str]:
+        return [*super().nouns(), "walk", "path", "pair"] if self.edges else super().nouns()
+
+    def listed(self) -> str:
+        return "nodes" if self.edges else "numbers in front of the colons"
 
     def binary(self, value: int) -> str:
         """A number as all of its bits."""

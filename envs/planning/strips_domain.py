@@ -27,6 +27,8 @@ from palaestra.generators.planning.strips_domain import (
 from palaestra.generators.vocabulary import words
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
+from palaestra.verifiers.reading.headings import unheaded
+from palaestra.verifiers.reading.layout import ARROW
 from palaestra.verifiers.reading.moves import steps
 
 NOWHERE = Problem(random_domain(Random(0), 3, 3, 3), 0, Goal(0, 0), 0)
@@ -142,10 +144,25 @@ class StripsDomain(PlanPuzzle):
             " ".join([actions[move[0]], *(objects[x] for x in move[1:])]) for move in moves
         )
 
+    def actions_of(self, answer: str) -> list[str]:
+        """The actions of a plan, of which several may stand on a line with arrows, commas or
+        semicolons between them.
+        """
+        known, rows = {name.casefold() for name in self.names.actions}, list[str]()
+        for line in steps(answer):
+            words = ARROW.sub(" ", line).replace(";", " ").replace(",", " ").split()
+            for n, word in enumerate(words):
+                name = word.strip("[(.").casefold().partition("(")[0]
+                if n == 0 or name in known:
+                    rows.append(word)
+                else:
+                    rows[-1] = f"{rows[-1]} {word}"
+        return rows
+
     def read(self, answer: str) -> list[Step]:
         actions, objects = by_name(self.names.actions), by_name(self.names.objects)
         plan = list[Step]()
-        for line in steps(answer):
+        for line in self.actions_of(unheaded(answer, ("plan", "actions"))):
             verb, *terms = line.casefold().rstrip(".").translate(_BETWEEN).split() or [""]
             if verb not in actions or not all(term in objects for term in terms):
                 raise InvalidAnswer("expected an action on each line, and then its objects")

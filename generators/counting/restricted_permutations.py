@@ -55,17 +55,19 @@ def described(restriction: Restriction) -> str:
             f"that the number at position i is less than the number at position j: {signs}."
         )
     if restriction.rule == "inversions":
+        pairs_out = "pair of numbers is" if numbers[0] == 1 else "pairs of numbers are"
         return (
-            f"Exactly {numbers[0]} pairs of numbers are out of order, which means that the greater "
+            f"Exactly {numbers[0]} {pairs_out} out of order, which means that the greater "
             f"number of the pair stands before the smaller one, at any distance. The first number "
             f"is {numbers[1]}, and the last number is {numbers[2]}."
         )
     if restriction.rule == "cycles":
         lengths = ", ".join(map(str, numbers[2:]))
+        several = "1 cycle" if numbers[0] == 1 else f"{numbers[0]} cycles"
         return (
             "From a position, go to the position whose number stands there, and go on like this "
             "until you are back; the positions that you visit are a cycle. All positions together "
-            f"make exactly {numbers[0]} cycles, and the length of each cycle is one of {lengths}. "
+            f"make exactly {several}, and the length of each cycle is one of {lengths}. "
             f"The cycle that contains position 1 has the length {numbers[1]}."
         )
     if restriction.rule == "near":
@@ -76,7 +78,8 @@ def described(restriction: Restriction) -> str:
         )
     if restriction.rule == "neighbours":
         listed = ", ".join(f"{low} and {low + 1}" for low in numbers[1:])
-        return f"Of the following pairs, exactly {numbers[0]} stand side by side: {listed}."
+        stand = "stands" if numbers[0] == 1 else "stand"
+        return f"Of the following pairs, exactly {numbers[0]} {stand} side by side: {listed}."
     if restriction.rule == "decreasing":
         return (
             "One cannot choose three numbers, neighbours or not, each of which is less than the "
@@ -85,13 +88,16 @@ def described(restriction: Restriction) -> str:
     if restriction.rule == "forbidden":
         cells = ", ".join(f"{a} at {b}" for a, b in pairs_of(numbers))
         return f"These numbers do not stand at these positions: {cells}."
+    peaks = "number is greater than both of its"
+    if numbers[0] != 1:
+        peaks = "numbers are greater than both of their"
     compared = " and ".join(
         f"the number at position {i} is {'less' if sign == 'u' else 'greater'} than the next one"
         for i, sign in enumerate(restriction.signs, 1)
         if sign != "?"
     )
     return (
-        f"Exactly {numbers[0]} numbers are greater than both of their neighbours; the first and "
+        f"Exactly {numbers[0]} {peaks} neighbours; the first and "
         "the last number do not count, as they have a single neighbour. The last number is "
         f"{numbers[1]}, and {compared}."
     )

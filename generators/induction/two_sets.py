@@ -1,7 +1,7 @@
 """Scenes of objects in a row, a small language of rules about them, and rules that fit two sets."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise, product
 from random import Random
@@ -18,6 +18,11 @@ ATTRIBUTES: tuple[tuple[str, ...], ...] = (
 
 MOST = 3
 """The largest number that a rule compares a count with."""
+
+NUMBERS = tuple(str(number) for number in range(1, MOST + 1))
+
+WIDEST = 2
+"""How many values the property of a count may have."""
 
 POOL = 90
 """From how many scenes those of a task are chosen."""
@@ -61,7 +66,7 @@ Sizes = tuple[int, ...]
 
 def properties(sizes: Sizes, wide: bool) -> Iterator[Property]:
     """What an object may be said to be: a value of one attribute, or of two where ``wide``."""
-    for fixed in range(1, 3 if wide else 2):
+    for fixed in range(1, (WIDEST if wide else 1) + 1):
         for chosen in combinations(range(len(sizes)), fixed):
             ranges = [range(size) if n in chosen else (-1,) for n, size in enumerate(sizes)]
             yield from product(*ranges)
@@ -180,14 +185,31 @@ def as_text(formula: Formula, inner: bool = False) -> str:
 
 _TOKEN = re.compile(r"\s*([a-z]+|\d{1,3}|>=|>|[(),])")
 _LONGEST = 2_000
+_SIGNS: Mapping[str, str] = {
+    "\\geq": ">=", "\\ge": ">=", "\u2265": ">=", "\\gt": ">",
+    "\\lnot": " not ", "\\neg": " not ", "\u00ac": " not ", "!": " not ",
+    "\\land": " and ", "\\wedge": " and ", "\u2227": " and ", "&&": " and ", "&": " and ",
+    "\\lor": " or ", "\\vee": " or ", "\u2228": " or ", "||": " or ", "|": " or ",
+    "\\left": " ", "\\right": " ", "\\,": " ", "\\ ": " ",
+    "[": "(", "]": ")", "{": "(", "}": ")",
+}  # fmt: skip
+"""Other ways to write the signs of the language."""
+
+_SIGN = re.compile("|".join(map(re.escape, sorted(_SIGNS, key=len, reverse=True))))
+WRITTEN: Mapping[Form, str] = {
+    "count": "count(P) >= n", "before": "before(A, B)", "next": "next(A, B)",
+    "more": "count(A) > count(B)",
+}  # fmt: skip
+"""The atoms as they are written, with letters for properties and a number."""
 
 
 class _Parser:
     """Reads a rule from left to right; 'and' binds more tightly than 'or'."""
 
-    def __init__(self, text: str, sizes: Sizes) -> None:
+    def __init__(self, text: str, sizes: Sizes, forms: Sequence[Form]) -> None:
         self.tokens, end = list[str](), 0
-        text = text.casefold().replace("\u2265", ">=").strip().rstrip(".")
+        self.forms = forms
+        text = _SIGN.sub(lambda match: _SIGNS[match[0]], text.casefold()).strip().rstrip(". ")
         if len(text) > _LONGEST:
             raise InvalidAnswer(f"a rule has at most {_LONGEST} characters", "limit")
         while end < len(text):
@@ -202,6 +224,8 @@ class _Parser:
             for n, words in enumerate(ATTRIBUTES[: len(sizes)])
             for value, word in enumerate(words[: sizes[n]])
         }
+        shapes = ATTRIBUTES[1][: sizes[1]]
+        self.values |= {f"{shape}s": self.values[shape] for shape in shapes}
         self.attributes = len(sizes)
 
     @property
@@ -247,27 +271,49 @@ class _Parser:
             return formula if positive else negated(formula)
         return Term(self.atom(), positive)
 
+    def refusal(self) -> InvalidAnswer:
+        """What atoms the language has."""
+        return InvalidAnswer(f"each atom is {' or '.join(WRITTEN[form] for form in self.forms)}")
+
     def atom(self) -> Atom:
         """An atom."""
-        word = self.take("count", "before", "next")
+        word = self.next
+        if word not in {"count", *self.forms} - {"more"}:
+            raise self.refusal()
+        self.take()
         self.take("(")
         one = self.property()
         if word != "count":
             self.take(",")
             other = self.property()
             self.take(")")
+            self.check_single(one, other)
             return Atom("before" if word == "before" else "next", one, other)
         self.take(")")
-        if self.take(">", ">=") == ">=":
-            number = self.take()
-            if not number.isdecimal():
-                raise InvalidAnswer("expected a number behind >=")
-            return Atom("count", one, (), int(number))
+        if self.next not in {">=", ">"} or (self.next == ">" and "more" not in self.forms):
+            raise self.refusal()
+        if self.take() == ">=":
+            return Atom("count", one, (), self.number(one))
         self.take("count")
         self.take("(")
         other = self.property()
         self.take(")")
+        self.check_single(one, other)
         return Atom("more", one, other)
+
+    def number(self, one: Property) -> int:
+        """The number behind ``>=``, beside a property of up to two values."""
+        text = self.take()
+        if not text.isdecimal() or not 1 <= int(text) <= MOST:
+            raise InvalidAnswer(f"the number behind >= is one of {', '.join(NUMBERS)}")
+        if values_of(one) > WIDEST:
+            raise InvalidAnswer(f"a count is of objects with at most {WIDEST} values")
+        return int(text)
+
+    def check_single(self, *both: Property) -> None:
+        """Refuse properties of several values."""
+        if max(map(values_of, both)) > 1:
+            raise InvalidAnswer("only count(P) >= n takes values of two attributes together")
 
     def property(self) -> Property:
         """One or more values of different attributes."""
@@ -282,6 +328,15 @@ class _Parser:
         return tuple(wanted)
 
 
+def values_of(wanted: Property) -> int:
+    """How many values a property has.
+
+    >>> values_of((0, -1, 1))
+    2
+    """
+    return sum(value >= 0 for value in wanted)
+
+
 def negated(formula: Formula) -> Formula:
     """The negation of a rule, by Augustus De Morgan's laws."""
     if isinstance(formula, Term):
@@ -289,13 +344,13 @@ def negated(formula: Formula) -> Formula:
     return ("or" if formula[0] == "and" else "and", negated(formula[1]), negated(formula[2]))
 
 
-def parsed(text: str, sizes: Sizes) -> Formula:
-    """Read a rule. Raises :class:`InvalidAnswer` for any other text.
+def parsed(text: str, sizes: Sizes, forms: Sequence[Form]) -> Formula:
+    """Read a rule whose atoms have these forms. Raises :class:`InvalidAnswer` for any other text.
 
-    >>> as_text(parsed("not (before(red, blue) or count(red) >= 2)", (3, 3)))
+    >>> as_text(parsed("!(before(red, blue) || count(red) \u2265 2)", (3, 3), ["count", "before"]))
     'not before(red, blue) and not count(red) >= 2'
     """
-    parser = _Parser(text, sizes)
+    parser = _Parser(text, sizes, forms)
     formula = parser.formula()
     if parser.next:
         raise InvalidAnswer("expected the rule to end")

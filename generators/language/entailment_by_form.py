@@ -355,22 +355,50 @@ _COMPLEMENTS: Mapping[Truth, str] = {
 _ADJECTIVES = (
     "{0}: every {0} X is an X.",
     "{0}: no {0} X is an X.",
-    "{0}: a {0} X may be an X or not.",
+    "{0}: {1} X may be an X or not.",
 )
+
+
+def _with_article(word: str) -> str:
+    """A noun or an adjective behind "a" or "an".
+
+    >>> _with_article("ebub"), _with_article("lumi")
+    ('an ebub', 'a lumi')
+    """
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
 def lexicon_lines(lexicon: Lexicon, names: Names) -> Sequence[str]:
     """What the lexicon states, a line for each word."""
     nouns = names.nouns
     lines = [
-        f"Every {noun} is a {nouns[wide]}." for noun, wide in zip(nouns, lexicon.wider) if wide >= 0
+        f"Every {noun} is {_with_article(nouns[wide])}."
+        for noun, wide in zip(nouns, lexicon.wider)
+        if wide >= 0
     ]
-    lines += [f"No {nouns[a]} is a {nouns[b]}." for a, b in lexicon.apart]
-    lines += [_ADJECTIVES[n].format(name) for name, n in zip(names.adjectives, lexicon.adjectives)]
-    for name, number in zip(names.verbs, lexicon.verbs):
-        affirmed, denied = SIGNATURES[number]
-        lines.append(
-            f"to {name} to do a thing: whoever does so {_COMPLEMENTS[affirmed]}; whoever does not "
-            f"do so {_COMPLEMENTS[denied]}."
-        )
+    lines += [f"No {nouns[a]} is {_with_article(nouns[b])}." for a, b in lexicon.apart]
+    lines += [
+        _ADJECTIVES[n].format(name, _with_article(name))
+        for name, n in zip(names.adjectives, lexicon.adjectives)
+    ]
+    lines += [
+        f"to {name} to do a thing: {_meaning(*SIGNATURES[number])}."
+        for name, number in zip(names.verbs, lexicon.verbs)
+    ]
     return lines
+
+
+def _meaning(affirmed: Truth, denied: Truth) -> str:
+    """What becomes of the complement of a verb.
+
+    Where it is the same either way, the verb presupposes its complement. A rule for all people and
+    things would then make everybody do everything, so that it holds for what a sentence names.
+    """
+    if affirmed is not None and affirmed == denied:
+        return (
+            f"if a sentence has this verb, the person {_COMPLEMENTS[affirmed]} that follows it, "
+            "whether the person does so or not"
+        )
+    return (
+        f"whoever does so {_COMPLEMENTS[affirmed]}; whoever does not do so {_COMPLEMENTS[denied]}"
+    )

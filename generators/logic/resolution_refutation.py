@@ -5,6 +5,7 @@ resolvent, again and again (a regular tree of resolutions, turned round). Parity
 of Grigori Tseitin (1968), of which every short refutation adds up equations modulo 2.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from random import Random
@@ -102,6 +103,66 @@ def refutation(clauses: tuple[Clause, ...]) -> tuple[Step, ...]:
     return tuple(best or ())
 
 
+def elimination(clauses: Sequence[Clause], order: Sequence[int] = ()) -> list[Step]:
+    """The refutation by elimination of the variables one after the other (Davis and Putnam, 1960).
+
+    Each variable goes with all resolvents on it, without those that are always true and those that
+    another clause subsumes. The result has only the steps that the empty clause needs. Without an
+    ``order``, the next variable is the one with the fewest pairs of clauses.
+
+    >>> clauses = [frozenset(each) for each in ((1, 2), (1, -2), (-1, 3), (-1, -3))]
+    >>> len(elimination(clauses)), len(elimination(clauses, [3, 2, 1]))
+    (3, 3)
+    """
+    known = list(dict.fromkeys(clauses))
+    if len(known) < len(clauses):
+        raise ValueError("a clause is listed twice")
+    indices = {clause: n for n, clause in enumerate(known)}
+    steps, live, left = list[Step](), list[Clause](), list(order)
+    for clause in clauses:
+        live = _with(live, clause)
+    while live:
+        variable = left.pop(0) if order else min(_pairs(live))[1]
+        both = [
+            (one, other) for one in live if variable in one for other in live if -variable in other
+        ]
+        live = [clause for clause in live if variable not in clause and -variable not in clause]
+        for one, other in both:
+            clause = resolvent(one, other)
+            if clause is None or any(each <= clause for each in live):
+                continue
+            if clause not in indices:
+                indices[clause] = len(known)
+                known.append(clause)
+                steps.append(Step(indices[one], indices[other], clause))
+            if not clause:
+                return _needed(len(clauses), steps, indices[clause])
+            live = _with(live, clause)
+    raise ValueError("the clauses are satisfiable")
+
+
+def _with(clauses: Sequence[Clause], new: Clause) -> list[Clause]:
+    """Clauses and a new one, without those that another one subsumes."""
+    if any(clause <= new for clause in clauses):
+        return list(clauses)
+    return [*(clause for clause in clauses if not new <= clause), new]
+
+
+def _pairs(clauses: Iterable[Clause]) -> list[tuple[int, int]]:
+    """For each variable, how many pairs of clauses clash in it, and the variable."""
+    counts = Counter(literal for clause in clauses for literal in clause)
+    return [(counts[v] * counts[-v], v) for v in {abs(literal) for literal in counts}]
+
+
+def _needed(number: int, steps: Sequence[Step], last: int) -> list[Step]:
+    """The steps that lead to the one with an index, in order."""
+    needed = {last}
+    for n in range(last, number - 1, -1):
+        if n in needed:
+            needed |= {steps[n - number].one, steps[n - number].other}
+    return renumbered(number, steps, needed)
+
+
 class _Search:
     """A depth-first search (Davis, Logemann and Loveland, 1962) that learns a clause from every
     pair of branches; a clause that does not mention the variable of the branch spares the other.
@@ -118,12 +179,7 @@ class _Search:
     def steps(self) -> list[Step]:
         """The steps that the empty clause needs, in order."""
         last = self._falsified(frozenset())
-        needed = {last}
-        for n in range(len(self.known) - 1, self.number - 1, -1):
-            if n in needed:
-                step = self.learnt[n - self.number]
-                needed |= {step.one, step.other}
-        return renumbered(self.number, self.learnt, needed)
+        return _needed(self.number, self.learnt, last)
 
     def _falsified(self, false: frozenset[int]) -> int:
         """The index of a clause all of whose literals are in ``false``."""

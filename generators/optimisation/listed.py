@@ -2,10 +2,10 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from palaestra.generators.solutions import Optimum
-from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.numbered_items import numbers_of
 from palaestra.verifiers.reading.values import joined
 
 
@@ -15,6 +15,9 @@ class ListedOptimum(Optimum):
     Solutions are lists of numbers from 0. Beside what an :class:`Optimum` needs, a subclass defines
     :meth:`size`, ``noun`` and :meth:`rules`.
     """
+
+    dashes: ClassVar[bool] = False
+    """Whether dashes may stand between the numbers of an answer, as they do not mean a range."""
 
     @abstractmethod
     def size(self) -> int:
@@ -29,8 +32,18 @@ class ListedOptimum(Optimum):
         """Which rule a list of existing things breaks; empty if it satisfies all of them."""
 
     def read(self, answer: str) -> list[int]:
-        text = answer.replace(" and ", ", ").replace("->", ",").replace("→", ",")
-        return [number - 1 for number in integers(text, what=f"a list of numbers of {self.noun()}")]
+        """The numbers of things, also behind their nouns, and with arrows between them."""
+        text = answer.replace("->", ",").replace("\u2192", ",")
+        numbers = numbers_of(text, self.nouns(), f"a list of {self.listed()}", self.dashes)
+        return [number - 1 for number in numbers]
+
+    def nouns(self) -> Sequence[str]:
+        """The words that may stand before the numbers of an answer."""
+        return [self.noun().removesuffix("s"), self.noun()]
+
+    def listed(self) -> str:
+        """What an answer lists, for errors."""
+        return f"numbers of {self.noun()}"
 
     def as_text(self, solution: Iterable[int]) -> str:
         return joined([number + 1 for number in solution])

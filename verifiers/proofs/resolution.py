@@ -29,12 +29,14 @@ LINES = 2_000
 """The maximum number of lines of a proof."""
 
 _ARROW = re.compile(r"-+>|=+>|[\u2192\u22a2=]")
-_NOT = re.compile(r"(?:\bnot\b|[\u00ac!~-])\s*")
-_SEPARATORS = re.compile(r"[\s,;|\u2228(){}\[\]]+")
+_NOT = re.compile(r"\$?(?:\bnot\b|\\neg\b|\\lnot\b|\\sim\b|[\u00ac\u223c!~-])\$?\s*")
+_SEPARATORS = re.compile(r"[\s,;:|\u2228(){}\[\]$]+|\\(?:vee|lor)\b")
 _LITERAL = re.compile(r"~?[a-z][a-z0-9_]{0,39}", re.ASCII)
 _SILENT = frozenset({"", "or", "and"})
 _EMPTY = frozenset({"empty", "\u22a5", "\u25a1", "false"})
-_NO_LITERALS = re.compile(r"\(\s*\)|\[\s*\]|\{\s*\}")
+_NO_LITERALS = re.compile(
+    r"\(\s*\)|\[\s*\]|\{\s*\}|\b(?:the\s)?empty clause\b|\u2205|\\(?:bot|emptyset|square|box)\b"
+)
 
 
 class Step(NamedTuple):

@@ -6,6 +6,7 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.envs.arithmetic.playing_cards_24 import RANKS, SUITS, WORDS, PlayingCards24, value
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.expressions import second_opinion
 
 NAME = "arithmetic/playing_cards_24"
@@ -69,3 +70,22 @@ def test_no_card_is_twice_in_a_hand():
     for seed in range(30):
         for hand in Address.of(NAME, seed, 6).task().cards:
             assert len({*hand}) == len(hand)
+
+
+def test_lines_with_several_equals_signs_and_other_words_for_none():
+    task = PlayingCards24(
+        cards=(("Q♠", "10♠", "4♠", "3♠"), ("A♠", "A♥", "A♦", "A♣")),
+        rule="ranks",
+        hands=((12, 10, 4, 3), (1, 1, 1, 1)),
+        target=24,
+    )
+    first = "12 * (10 - 4) / 3"
+    for line in (first, f"{first} = 24", f"{first} = 12 * 6 / 3 = 72 / 3 = 24"):
+        for none in ("impossible", "Not possible.", "none", "no solution"):
+            for text in (f"1: {line}\n2: {none}", f"Hand 1: {line}\nHand 2: {none}"):
+                assert task.verify(text).value == 1, text
+                assert task.audit(text)
+    assert task.verify("1: 24 = 12 * 6 / 3 = 24\n2: none").value == 0
+    for line in (f"{first} = 12 * 5 / 3 = 24", f"{first} = 24 = 25"):
+        with pytest.raises(InvalidAnswer):
+            task.verify(f"1: {line}\n2: none")

@@ -1,10 +1,12 @@
 """Tests of counting/restricted_permutations."""
 
-from itertools import permutations
+import re
+from itertools import permutations, product
 from random import Random
 
 import pytest
 
+from palaestra.address import Address
 from palaestra.envs.counting.restricted_permutations import RULES, RestrictedPermutations
 from palaestra.generators.counting.restricted_permutations import (
     Restriction,
@@ -55,3 +57,12 @@ def test_levels_ask_for_remainders_of_long_rows():
     assert task.modulus
     assert f"after division by {task.modulus}" in task.prompt()
     assert task.verify(str(task.count() % task.modulus)).value == 1
+
+
+def test_a_single_one_is_in_the_singular():
+    seen = set()
+    for level, seed in product(range(3), range(60)):
+        text = Address.of("counting/restricted_permutations", seed, level).task().prompt()
+        assert not re.search(r"[Ee]xactly 1 (?:numbers|cycles|pairs|stand )", text)
+        seen |= {*re.findall(r"[Ee]xactly 1 (number is|stands)", text)}
+    assert seen == {"number is", "stands"}

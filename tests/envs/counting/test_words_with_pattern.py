@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra.envs.counting.words_with_pattern import RULES, WordsWithPattern
+from palaestra.generators.counting.puzzle import read_count
 from palaestra.generators.counting.words_with_pattern import (
     Condition,
     automaton,
@@ -18,6 +19,7 @@ from palaestra.generators.counting.words_with_pattern import (
     random_condition,
     recurrence,
 )
+from palaestra.task import InvalidAnswer
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -77,3 +79,21 @@ def test_scores():
     long = task.model_copy(update={"modulus": 13})
     assert long.verify("8").value == 1
     assert long.verify("21").reason == "a remainder after division by 13 is less than that"
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("8269 words", 8269), ("Count: 8269", 8269), ("**Total:** 8,269", 8269), ("= 5", 5),
+        ("Remainder: 5", 5), ("85 (mod 10069)", 85), ("85 mod 10069", 85), ('{"answer": 85}', 85),
+        ("The remainder is 85.", 85), (r"85 \\pmod{10069}", 85),
+    ],
+)  # fmt: skip
+def test_counts_behind_headings_and_before_units(text, number):
+    assert read_count(text, 10069) == number
+
+
+@pytest.mark.parametrize("text", ["85 (mod 10067)", "85 letters", "Other: 85", "85 words or 86"])
+def test_what_is_no_count(text):
+    with pytest.raises(InvalidAnswer):
+        read_count(text, 10069)

@@ -1,6 +1,7 @@
 """Optima of weighted graphs, against networkx and by trying everything."""
 
 from itertools import combinations, product
+from random import Random
 
 import networkx as nx
 import pytest
@@ -9,6 +10,7 @@ from palaestra.address import Address
 from palaestra.envs.graphs.arborescence import branching
 from palaestra.envs.graphs.chinese_postman import ChinesePostman
 from palaestra.envs.graphs.maximum_cut import eliminated, heaviest_cut
+from palaestra.task import InvalidAnswer
 
 POSTMAN, MATCHING = "graphs/chinese_postman", "graphs/weighted_matching"
 CUT, BRANCHING = "graphs/maximum_cut", "graphs/arborescence"
@@ -113,3 +115,67 @@ def test_a_walk_may_start_anywhere_and_go_backwards():
     assert task.verify(task.as_text(turned)).value == 1
     assert task.verify(task.as_text(turned[::-1])).value == 1
     assert "better" in task.verify(task.as_text(walk + walk[1:])).reason
+
+
+@pytest.mark.parametrize(("level", "most"), [(3, 5), (4, 3), (5, 3), (6, 3)])
+def test_the_closest_odd_nodes_are_seldom_best_paired(level, most):
+    solved = 0
+    for seed in range(20):
+        task = Address.of(POSTMAN, seed, level).task()
+        walk = task.baseline_solutions(Random(seed))["closest odd nodes first"]
+        assert not task.violation(walk)
+        solved += task.verify(task.as_text(walk)).value == 1
+    assert solved <= most
+
+
+@pytest.mark.parametrize("name", [MATCHING, BRANCHING])
+def test_edges_with_headings_numbers_and_totals(name):
+    task = Address.of(name, 3, 2).task()
+    right = task.answer()
+    weights, edges = task.graph.weights(), task.read(right)
+    total = sum(weights[edge] for edge in edges)
+    numbered = ", ".join(f"{task.as_text([edge])} ({weights[edge]})" for edge in edges)
+    for text in (
+        f"Edges: {right}",
+        f"**Chosen edges:** {right}",
+        f"The chosen edges are {right}.",
+        numbered,
+        f"{numbered}\nTotal: {total}",
+        f"{right}\nTotal {task.quantity}: {total}",
+        f'{{"edges": "{right}"}}',
+    ):
+        assert task.verify(text).value == 1, text
+    with pytest.raises(InvalidAnswer):
+        task.verify(f"Other edges: {right}")
+
+
+def test_walks_with_headings_and_lengths():
+    task = Address.of(POSTMAN, 3, 2).task()
+    right = task.answer()
+    length = task.worth(task.read(right))
+    for text in (
+        f"Walk: {right}",
+        f"The shortest walk is {right}",
+        f"{right} (length {length})",
+        f"{right}\nTotal length: {length}",
+    ):
+        assert task.verify(text).value == 1, text
+
+
+def test_cuts_as_sets_and_as_both_groups():
+    task = Address.of(CUT, 5, 2).task()
+    names = task.graph.names
+    one = task.answer().split(", ")
+    other = [name for name in names if name not in one]
+    first, second = ", ".join(one), ", ".join(other)
+    for text in (
+        f"S = {{{first}}}",
+        f"Group 1: {first}",
+        f"Nodes: {first}",
+        f"Group 1: {first}\nGroup 2: {second}",
+        f"{{{first}}}, {{{second}}}",
+        f"{first}\nTotal weight: 7",
+    ):
+        assert task.verify(text).value == 1, text
+    with pytest.raises(InvalidAnswer):
+        task.verify(f"Group 1: {first}\nGroup 2: {second.rpartition(', ')[0]}")

@@ -17,10 +17,12 @@ from palaestra.generators.language.entailment_by_form import (
     Premise,
     clause_label,
     including,
+    lexicon_lines,
     premise_text,
     relation,
     right_label,
 )
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.labels import numbered
 
 SETS = range(16)  # the subsets of four things, as bits
@@ -161,3 +163,51 @@ def test_scores():
     right = numbered(TASK.labels())
     assert TASK.verify(right.upper()).value == 1
     assert TASK.verify("1: follows\n2: open\n3: open").reason == "1 of the 3 values is wrong"
+
+
+def test_no_verb_makes_everybody_do_everything():
+    seen = set()
+    for seed in range(6):
+        task = Address.of("language/entailment_by_form", seed, 6).task()
+        for line, number in zip(
+            lexicon_lines(task.lexicon, task.names)[-len(task.names.verbs) :], task.lexicon.verbs
+        ):
+            affirmed, denied = SIGNATURES[number]
+            seen.add(affirmed == denied)
+            assert ("if a sentence has this verb" in line) == (affirmed == denied)
+            assert ("whoever does not do so" in line) == (affirmed != denied)
+    assert seen == {True, False}
+
+
+def test_articles_stand_before_vowels_too():
+    lexicon = Lexicon(wider=(-1, 0, 0), apart=((1, 2),), adjectives=(2, 2), verbs=())
+    lines = lexicon_lines(lexicon, Names(("ebub", "amer", "atulo"), ("ogos", "lumi"), ()))
+    assert lines == [
+        "Every amer is an ebub.",
+        "Every atulo is an ebub.",
+        "No amer is an atulo.",
+        "ogos: an ogos X may be an X or not.",
+        "lumi: a lumi X may be an X or not.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "Pair 1: follows\nPair 2: contradicts\nPair 3: open",
+        "#1: follows\n#2: contradicts\n#3: open",
+        "1: B follows from A\n2: B contradicts A\n3: B is open",
+        "1. B follows from A.\n2. B contradicts A.\n3. B is open.",
+        '{"1": "follows", "2": "contradicts", "3": "open"}',
+    ],
+)
+def test_labels_in_the_words_of_the_prompt(lines):
+    assert TASK.verify(lines).value == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["1: A follows from B", "1: B does not follow from A", "1: B contradicts B", "4: open"]
+)
+def test_labels_that_say_something_else(line):
+    with pytest.raises(InvalidAnswer):
+        TASK.verify(f"{line}\n2: contradicts\n3: open")

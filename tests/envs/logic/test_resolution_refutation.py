@@ -8,7 +8,13 @@ from pysat.solvers import Solver
 
 from palaestra.address import Address
 from palaestra.envs.logic.resolution_refutation import ResolutionRefutation
-from palaestra.generators.logic.resolution_refutation import grown, parity, refutation, resolvent
+from palaestra.generators.logic.resolution_refutation import (
+    elimination,
+    grown,
+    parity,
+    refutation,
+    resolvent,
+)
 
 NAME = "logic/resolution_refutation"
 TASK = ResolutionRefutation(clauses=((1, 2), (1, -2), (-1, 3), (-1, -3)), steps=3)
@@ -57,6 +63,33 @@ def test_each_step_of_a_refutation_is_a_resolvent():
         assert not known[-1]
 
 
+@pytest.mark.parametrize("ordered", [True, False])
+def test_each_step_of_an_elimination_is_a_resolvent(ordered):
+    for seed in range(20):
+        known = grown(Random(seed), 14, 6, 3)
+        order = Random(seed).sample(range(1, 7), 6) if ordered else []
+        for step in elimination(known, order):
+            assert step.clause == resolvent(known[step.one], known[step.other])
+            known.append(step.clause)
+        assert not known[-1]
+
+
+def test_satisfiable_clauses_cannot_be_eliminated_to_the_empty_one():
+    with pytest.raises(ValueError, match="satisfiable"):
+        elimination([frozenset({1, 2}), frozenset({-1, 2})])
+
+
+@pytest.mark.parametrize(("level", "most"), [(4, 0.2), (5, 0.2), (6, 0.1), (7, 0.1)])
+def test_fixed_orders_of_elimination_seldom_fit_the_limit(level, most):
+    solved, number = dict[str, int](), 15
+    for seed in range(number):
+        task = Address.of(NAME, seed, level).task()
+        for name, steps in task.eliminated().items():
+            solved[name] = solved.get(name, 0) + (len(steps) <= task.steps)
+    assert len(solved) == 4
+    assert max(solved.values()) <= most * number
+
+
 def test_satisfiable_clauses_have_no_refutation():
     with pytest.raises(ValueError, match="satisfiable"):
         refutation((frozenset({1, 2}), frozenset({-1, 2})))
@@ -68,6 +101,10 @@ def test_satisfiable_clauses_have_no_refutation():
         PROOF,
         "5: 2, 1 -> a\n6: 4, 3 -> not a\n7: 6, 5 -> empty",
         "5: (1, 2) A\n6: (3, 4) \u00acA\n7: (5, 6) \u22a5",
+        "5: 1 2: a\n6: 3 4: \\neg a\n7: 5 6: empty clause",
+        "5: 1 2 a\n6: 3 4 \u223ca\n7: 5 6 the empty clause",
+        "5: 1 2 a\n6: 3 4 $\\lnot$ a\n7: 5 6 \\bot",
+        "5: 1, 2 -> a\n6: 3 and 4 -> ~a\n7: 5 and 6 -> \u2205",
         "5: 1 2 a or a\n6: 3 4 ~ a\n7: 5 6 []",
     ],
 )

@@ -17,6 +17,7 @@ from palaestra.generators.logic.unsatisfiable_core import (
     excluded,
     smallest_core,
 )
+from palaestra.task import InvalidAnswer
 
 NAME = "logic/unsatisfiable_core"
 TASK = UnsatisfiableCore(
@@ -94,3 +95,22 @@ def test_the_audit_proves_that_no_core_is_smaller():
         assert not task.audit(task.as_text(core[1:]))
         more = next(n for n in range(len(task.demands)) if n not in core)
         assert not task.audit(task.as_text([*core, more]))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Demands: 2, 7", "Demands 2, 7", "The demands are 2 and 7.", "demand 2, demand 7", "#2, #7",
+        "**Demands:** 2, 7", '{"answer": [2, 7]}', '{"demands": [2, 7]}', "- demand 2\n- demand 7",
+    ],
+)  # fmt: skip
+def test_demands_behind_their_noun(text):
+    task = Address.of("logic/unsatisfiable_core", 0, 1).task()
+    assert task.read(text) == [1, 6]
+
+
+@pytest.mark.parametrize("text", ["not demand 2", "demands 2-7", "Days: 2, 7", "demand 2: 7"])
+def test_other_texts_are_no_demands(text):
+    task = Address.of("logic/unsatisfiable_core", 0, 1).task()
+    with pytest.raises(InvalidAnswer):
+        task.read(text)

@@ -131,3 +131,17 @@ def test_a_limit_and_independence_are_rules():
     )
     assert independent.verify("1, 2, 3").reason == "some of the chosen numbers have the xor 0"
     assert independent.verify("1, 2, 4").value == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["2-4", "2, 4", "nodes 2 and 4", "Nodes: 2, 4", "2 -> 4", "(2, 4)"]
+)
+def test_pairs_of_nodes_as_the_prompt_writes_edges(text):
+    edges = tuple((n, n + 1, n + 1) for n in range(5))
+    assert XorBasis(problem="tree", bits=3, edges=edges).read(text) == [1, 3]
+
+
+@pytest.mark.parametrize("text", ["1-3-2-6", "Walk: 1, 3, 2, 6", "The walk is 1 -> 3 -> 2 -> 6."])
+def test_walks_in_other_forms(text):
+    edges = tuple((n, n + 1, n + 1) for n in range(5))
+    assert XorBasis(problem="walk", bits=3, edges=edges).read(text) == [0, 2, 1, 5]

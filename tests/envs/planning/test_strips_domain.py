@@ -151,3 +151,18 @@ def test_both_renderings_state_the_same():
     pddl = TASK.model_copy(update={"is_pddl": True}).prompt()
     assert "(:action lift\n    :parameters (?x)" in pddl
     assert ":precondition (and (clean ?x) (not (high ?x)))" in pddl
+
+
+def test_a_plan_on_one_line_or_behind_a_heading():
+    right = TASK.answer()
+    actions = right.splitlines()
+    assert len(actions) > 1
+    for text in (
+        f"Plan: {', '.join(actions)}",
+        f"Plan:\n{right}",
+        "; ".join(actions),
+        " -> ".join(actions),
+        ", ".join(actions),
+    ):
+        assert TASK.verify(text).value == 1, text
+        assert TASK.audit(text)

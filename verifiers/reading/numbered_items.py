@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection
 
 from palaestra.task import InvalidAnswer
+from palaestra.verifiers.reading.headings import unheaded
 from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.values import plain
 from palaestra.verifiers.replies import unwrapped
@@ -45,6 +46,8 @@ def numbers_of(answer: str, nouns: Collection[str], what: str, ordered: bool = F
 
     >>> numbers_of("Sites: 3, site 6 and #7", ["site", "sites"], "a list of numbers")
     [3, 6, 7]
+    >>> numbers_of('{"sites": [3, 6]}', ["site", "sites"], "a list of numbers")
+    [3, 6]
     >>> numbers_of("- set 3\n- set 4", ["set"], "a list")
     [3, 4]
     >>> numbers_of("4 - 5 > 3", ["job"], "a list", ordered=True)
@@ -52,7 +55,7 @@ def numbers_of(answer: str, nouns: Collection[str], what: str, ordered: bool = F
     """
     if len(answer) > LENGTH:
         raise InvalidAnswer(f"expected {what}")
-    text = plain(unwrapped(answer)).replace("**", "")
+    text = plain(unwrapped(unheaded(answer, nouns))).replace("**", "")
     head = re.compile(
         rf"{_ADJECTIVES}(?:{'|'.join(nouns)}|answer|solution|choice|order|sequence|schedule|cover"
         r"|collection)(?: (?:of|to) [a-z]{1,12})?(?:\s?[:=]| (?:is|are):?)\s{0,4}(?=\S)",
