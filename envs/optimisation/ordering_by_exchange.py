@@ -9,7 +9,6 @@ from itertools import pairwise, permutations
 from random import Random
 from typing import Any, Literal, Self
 
-from palaestra.generators.optimisation.numbered_items import numbers_of
 from palaestra.generators.optimisation.ordering_by_exchange import (
     COSTS,
     Cost,
@@ -26,6 +25,7 @@ from palaestra.generators.optimisation.ordering_by_exchange import (
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.scenes import Cell, Table
 from palaestra.task import ladder
+from palaestra.verifiers.reading.numbered_items import numbers_of
 from palaestra.verifiers.reading.values import joined
 
 NUMBERS: dict[Cost, tuple[str, ...]] = {

@@ -19,7 +19,7 @@ DURATIONS = (2, 4, 5, 8, 10)
 """Lengths of phases in s, by which velocities are divided without long decimals."""
 
 
-class Irrational(Exception):
+class Irrational(ArithmeticError):
     """A time that is asked for is no fraction."""
 
 
