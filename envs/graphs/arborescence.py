@@ -85,8 +85,15 @@ class Arborescence(EdgeSet, GraphOptimum):
         others = [*range(1, nodes)]
         for _ in range(knobs.loops):
             loop = rng.sample(others, rng.randint(2, min(4, len(others))))
-            for one, other in zip(loop, [*loop[1:], loop[0]]):
-                costs[one, other] = rng.randint(2, 19)
+            inner = {
+                (one, other): rng.randint(2, 19) for one, other in zip(loop, [*loop[1:], loop[0]])
+            }
+            costs |= inner
+            # The cheapest way in replaces the cheapest edge of the loop.
+            outside = [node for node in range(nodes) if node not in loop]
+            (_, cheap), (_, dear) = (find(inner, key=inner.__getitem__) for find in (min, max))
+            costs[rng.choice(outside), cheap] = rng.randint(19, 21)
+            costs[rng.choice(outside), dear] = rng.randint(22, 25)
         number = min(round(nodes * knobs.density), (nodes - 1) ** 2)  # none leads to the root
         while len(costs) < number:
             one, other = rng.sample(range(nodes), 2)

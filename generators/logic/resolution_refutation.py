@@ -128,16 +128,16 @@ def elimination(clauses: Sequence[Clause], order: Sequence[int] = ()) -> list[St
         ]
         live = [clause for clause in live if variable not in clause and -variable not in clause]
         for one, other in both:
-            clause = resolvent(one, other)
-            if clause is None or any(each <= clause for each in live):
+            new = resolvent(one, other)
+            if new is None or any(clause <= new for clause in live):
                 continue
-            if clause not in indices:
-                indices[clause] = len(known)
-                known.append(clause)
-                steps.append(Step(indices[one], indices[other], clause))
-            if not clause:
-                return _needed(len(clauses), steps, indices[clause])
-            live = _with(live, clause)
+            if new not in indices:
+                indices[new] = len(known)
+                known.append(new)
+                steps.append(Step(indices[one], indices[other], new))
+            if not new:
+                return _needed(len(clauses), steps, indices[new])
+            live = _with(live, new)
     raise ValueError("the clauses are satisfiable")
 
 

@@ -86,7 +86,7 @@ def test_scores():
     [
         ("8269 words", 8269), ("Count: 8269", 8269), ("**Total:** 8,269", 8269), ("= 5", 5),
         ("Remainder: 5", 5), ("85 (mod 10069)", 85), ("85 mod 10069", 85), ('{"answer": 85}', 85),
-        ("The remainder is 85.", 85), (r"85 \\pmod{10069}", 85),
+        ("The remainder is 85.", 85), (r"85 \pmod{10069}", 85),
     ],
 )  # fmt: skip
 def test_counts_behind_headings_and_before_units(text, number):
