@@ -1,6 +1,6 @@
 """Motion on a line: Galileo Galilei, "Two New Sciences" (1638), has the laws of uniform change."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
@@ -8,14 +8,19 @@ from typing import Literal, Self
 
 from palaestra.generators.people import NAMES
 from palaestra.generators.physics.kinematics import (
+    MISLEADING,
+    Aim,
     Body,
     Irrational,
     Phase,
     Question,
     Topic,
+    by_ends,
     path,
     position,
     random_bodies,
+    random_question,
+    random_topics,
     value,
 )
 from palaestra.scenes import Bar, Timeline
@@ -33,6 +38,9 @@ TOPICS: dict[str, tuple[Topic, ...]] = {
 
 DRAWS = 20
 """Questions that are tried for each; two bodies have few of them."""
+
+PLANTED = 0.85
+"""How often a topic has what misleads; in the others, everything has to be looked at as well."""
 
 GRID = 16
 """Parts of a second that the audit looks at."""
@@ -60,23 +68,28 @@ class Kinematics(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         names = rng.sample(NAMES, knobs.bodies)
-        bodies = random_bodies(rng, names, knobs.phases, knobs.acceleration == "yes")
+        accelerated = knobs.acceleration == "yes"
+        topics = random_topics(rng, TOPICS[knobs.topics], knobs.questions, accelerated)
+        # Questions about two bodies are dealt out to the bodies after the first one.
+        owners = {
+            topic: n % (knobs.bodies - 1) + 1 for n, topic in enumerate(dict.fromkeys(topics))
+        }
+        aims = [
+            Aim(rng.randrange(n), _planted(rng, [t for t in owners if owners[t] == n]))
+            for n in range(1, knobs.bodies)
+        ]
+        bodies = random_bodies(rng, names, knobs.phases, accelerated, aims)
         questions = list[Question]()
-        for _ in range(DRAWS * knobs.questions):
-            if len(questions) == knobs.questions:
-                break
-            topic = rng.choice(TOPICS[knobs.topics])
-            one, other = sorted(rng.sample(range(knobs.bodies), 2))
-            question = Question(topic, one, other)
-            if topic == "path":
-                end = bodies[one].end
-                question = Question(topic, one, time=rng.randint(end // 2, end))
-            # A path of several phases goes there and back, if one of the bodies does so.
-            is_straight = topic == "path" and not _turns_back(bodies[one], question.time)
-            if question not in questions and not (
-                is_straight and knobs.phases > 1 and rng.random() < 0.95
-            ):
-                questions.append(question)
+        for topic in topics:
+            pair = (aims[owners[topic] - 1].near, owners[topic])
+            question = random_question(rng, bodies, topic, pair)
+            for _ in range(DRAWS):
+                if question not in questions:
+                    questions.append(question)
+                    break
+                one, other = rng.sample(range(knobs.bodies), 2)
+                question = random_question(rng, bodies, topic, (one, other))
+        rng.shuffle(questions)
         return cls(bodies=bodies, questions=tuple(questions), mixed=knobs.units == "mixed")
 
     def is_valid(self) -> bool:
@@ -87,6 +100,8 @@ class Kinematics(Puzzle):
             return False
         if any(not each or max(abs(each.numerator), each.denominator) > 10**6 for each in values):
             return False
+        if self.misled() < min(len(self.questions) + 1, 4) // 2:
+            return False
         if max(len(body.phases) for body in self.bodies) == 1:
             return True
         return all(
@@ -94,6 +109,14 @@ class Kinematics(Puzzle):
             for question, each in zip(self.questions, values)
             if each is not None
         )
+
+    def misled(self) -> int:
+        """How many topics a look at the ends of phases misleads about; 4 where it never does."""
+        mobile = any(phase.first != phase.last for body in self.bodies for phase in body.phases)
+        if not mobile or not any(each.topic in MISLEADING for each in self.questions):
+            return 4
+        values = zip(self.questions, self.values())
+        return len({q.topic for q, each in values if by_ends(self.bodies, q) != each})
 
     def values(self) -> list[Fraction | None]:
         """The value of each question; None for bodies that do not meet."""
@@ -270,7 +293,7 @@ class Kinematics(Puzzle):
         return time if question.topic != "first position" else velocity * time + Fraction(one.start)
 
     def baselines(self, rng: Random) -> Mapping[str, str]:
-        """Players who see the first phases or the distance at the start or the end only."""
+        """Players who see the first phases only, the end only, or the ends of phases."""
         first = {n: self.by_first_phase(question) for n, question in enumerate(self.questions)}
         ends = dict[int, Fraction]()
         for n, question in enumerate(self.questions):
@@ -281,7 +304,8 @@ class Kinematics(Puzzle):
                 "greatest distance": abs(position(one, time) - position(other, time)),
                 "first position": Fraction(0),
             }.get(question.topic, Fraction(one.phases[0].duration))
-        players = {"ends": self.written(ends)}
+        by_phases = {n: by_ends(self.bodies, each) for n, each in enumerate(self.questions)}
+        players = {"ends": self.written(ends), "ends of phases": self.written(by_phases)}
         if max(len(body.phases) for body in self.bodies) > 1:
             players["first phases"] = self.written(first)
         return players
@@ -291,6 +315,8 @@ class Kinematics(Puzzle):
         return [players[name] for name in ("first phases",) if name in players]
 
 
-def _turns_back(body: Body, time: int) -> bool:
-    """Whether the path of a body is longer than the distance from its start."""
-    return path(body, time) != abs(position(body, Fraction(time)) - Fraction(body.start))
+def _planted(rng: Random, topics: Iterable[Topic]) -> tuple[Topic, ...]:
+    """Topics, of which some ask for nothing that misleads."""
+    return tuple(
+        topic if rng.random() < PLANTED else "first meeting" for topic in topics if topic != "path"
+    )

@@ -9,6 +9,12 @@ from typing import Literal, NamedTuple
 
 Topic = Literal["first meeting", "first position", "last meeting", "greatest distance", "path"]
 
+Span = tuple[int, int, list[Fraction]]
+"""Two times in s, and a polynomial of the time that holds between them, its constant first."""
+
+MISLEADING: tuple[Topic, ...] = ("last meeting", "greatest distance", "path")
+"""Topics of which the ends of phases do not tell the value, where bodies are accelerated."""
+
 DURATIONS = (2, 4, 5, 8, 10)
 """Lengths of phases in s, by which velocities are divided without long decimals."""
 
@@ -83,7 +89,7 @@ def value(bodies: Sequence[Body], question: Question) -> Fraction | None:
     return times[0] if question.topic == "first meeting" else times[-1]
 
 
-def pieces(one: Body, other: Body) -> Iterator[tuple[int, int, list[Fraction]]]:
+def pieces(one: Body, other: Body) -> Iterator[Span]:
     """The times between which neither body changes its phase, and their difference as a polynomial
     of the time.
     """
@@ -132,11 +138,10 @@ def roots(a: Fraction, b: Fraction, c: Fraction, start: int, end: int) -> tuple[
 
 def turning_points(one: Body, other: Body) -> Iterator[Fraction]:
     """The times at which the distance of two bodies can be greatest."""
-    for start, end, (_, slope, half) in pieces(one, other):
-        yield Fraction(start)
-        yield Fraction(end)
-        if half and start < -slope / (2 * half) < end:
-            yield -slope / (2 * half)
+    for span in pieces(one, other):
+        yield Fraction(span[0])
+        yield Fraction(span[1])
+        yield from _vertices(span)
 
 
 def position(body: Body, time: Fraction) -> Fraction:
@@ -164,14 +169,44 @@ def path(body: Body, time: int) -> Fraction:
     return total
 
 
+def by_ends(bodies: Sequence[Body], question: Question) -> Fraction | None:
+    """What a question leads to if bodies are looked at where phases begin and end only, and the
+    last meeting is taken for the first one.
+
+    Raises :class:`Irrational`.
+    """
+    one, topic = bodies[question.one], question.topic
+    if topic == "path":
+        times = [*(t for t in one.times() if t < question.time), question.time]
+        positions = [position(one, Fraction(time)) for time in times]
+        return sum((abs(b - a) for a, b in pairwise(positions)), Fraction(0))
+    other = bodies[question.other]
+    if topic == "greatest distance":
+        ends = map(Fraction, {*one.times(), *other.times()})
+        return max(abs(position(one, t) - position(other, t)) for t in ends)
+    return value(
+        bodies, question._replace(topic="first meeting") if topic == "last meeting" else question
+    )
+
+
 def random_phases(rng: Random, number: int, span: int, accelerated: bool) -> tuple[Phase, ...]:
-    """Phases that together take ``span`` s; velocities are multiples of 5 m/s."""
+    """Phases that together take ``span`` s; velocities are multiples of 5 m/s.
+
+    If they are accelerated, a body turns round within one of them.
+    """
     cuts = sorted(rng.sample(range(1, span // 2), number - 1))
     lengths = [2 * (end - start) for start, end in pairwise([0, *cuts, span // 2])]
-    phases, velocity = list[Phase](), 5 * rng.randint(-4, 4)
-    for length in lengths:
-        following = 5 * rng.choice([n for n in range(-4, 5) if 5 * n != velocity])
-        if accelerated and length in DURATIONS and rng.random() < 0.6:
+    usable = [n for n, length in enumerate(lengths) if length in DURATIONS]
+    turn = rng.choice(usable) if accelerated and usable else -1
+    phases, velocity = list[Phase](), 5 * rng.choice((-4, -3, -2, -1, 1, 2, 3, 4))
+    for n, length in enumerate(lengths):
+        steps = [step for step in range(-4, 5) if 5 * step != velocity]
+        if n == turn:
+            steps = [step for step in steps if step * velocity < 0]
+        elif n == turn - 1:
+            steps = [step for step in steps if step]
+        following = 5 * rng.choice(steps)
+        if n == turn or (accelerated and n in usable and rng.random() < 0.6):
             phases.append(Phase(length, velocity, following))
         else:
             phases.append(Phase(length, following, following))
@@ -179,26 +214,127 @@ def random_phases(rng: Random, number: int, span: int, accelerated: bool) -> tup
     return tuple(phases)
 
 
+class Aim(NamedTuple):
+    """The number of an earlier body, and what is to be planted between that and a new one."""
+
+    near: int
+    topics: tuple[Topic, ...]
+
+
+TRIES = 60
+"""Motions that are tried for a body; the last one is taken as it is."""
+
+
 def random_bodies(
-    rng: Random, names: Sequence[str], number: int, accelerated: bool
+    rng: Random, names: Sequence[str], number: int, accelerated: bool, aims: Sequence[Aim]
 ) -> tuple[Body, ...]:
-    """Bodies with so many phases, of which each meets the first one in a late phase."""
+    """Bodies with so many phases, of which each but the first meets another in a late phase.
+
+    An aim for each body but the first has the topics of questions about the two: for a last
+    meeting there is an earlier one as well; a greatest distance is, if they are accelerated, inside
+    a phase of both.
+    """
     span = 4 * number + 2 * rng.randint(2, 4)
     first = Body(
         names[0], str(5 * rng.randint(-20, 20)), random_phases(rng, number, span, accelerated)
     )
     bodies = [first]
-    while len(bodies) < len(names):
-        phases = random_phases(rng, number, span, accelerated)
-        body = Body(names[len(bodies)], "0", phases)
-        late = sum(phase.duration for phase in phases[: number // 2])
-        time = Fraction(rng.randint(2 * late + 1, 2 * span), 2)
-        start = position(first, time) - position(body, time)
-        if abs(start - Fraction(first.start)) > 5 and 100 % start.denominator == 0:
-            text = (
-                str(start.numerator)
-                if start.denominator == 1
-                else f"{float(start):.2f}".rstrip("0")
-            )
-            bodies.append(body._replace(start=text))
+    for name, aim in zip(names[1:], aims, strict=True):
+        for _ in range(TRIES):
+            phases = random_phases(rng, number, span, accelerated)
+            body = Body(name, "0", phases)
+            start = _start(rng, bodies[aim.near], body, aim.topics, accelerated)
+            if start is not None:
+                body = body._replace(start=_decimal(start))
+                break
+        bodies.append(body)
     return tuple(bodies)
+
+
+def _start(
+    rng: Random, near: Body, body: Body, topics: Sequence[Topic], accelerated: bool
+) -> Fraction | None:
+    """A position from which a body meets another one as the topics want it; None if there is none.
+
+    The distance of the two over time is the same for all starts but for a constant. So a meeting
+    at any time is had by the choice of the start, and one with an earlier meeting where the
+    distance has the same value twice; and the distance that is greatest is the highest or the
+    lowest one of that shape.
+    """
+    spans = [*pieces(near, body)]
+    late = sum(phase.duration for phase in body.phases[: len(body.phases) // 2])
+    times = [Fraction(n, 2) for n in range(2 * late + 1, 2 * body.end + 1)]
+    rng.shuffle(times)
+    ends = [gap(span, Fraction(t)) for span in spans for t in span[:2]]
+    inner = [gap(span, t) for span in spans for t in _vertices(span)]
+    for time in times:
+        start = position(near, time) - position(body, time)
+        if abs(start - Fraction(near.start)) <= 5 or 100 % start.denominator:
+            continue
+        if "greatest distance" in topics and accelerated:
+            longest = max(abs(each - start) for each in ends)
+            if not any(abs(each - start) > longest for each in inner):
+                continue
+        if {*topics} <= {"greatest distance"} or _suits(spans, start, "last meeting" in topics):
+            return start
+    return None
+
+
+def _suits(spans: Sequence[Span], start: Fraction, several: bool) -> bool:
+    """Whether two bodies meet at fractions of a second, several times if that is wanted."""
+    times = set[Fraction]()
+    try:
+        for first, last, (constant, slope, half) in spans:
+            for root in roots(half, slope, constant - start, first, last):
+                if first <= root <= last:
+                    times.add(root)
+    except Irrational:
+        return False
+    return len(times) > several
+
+
+def gap(span: Span, time: Fraction) -> Fraction:
+    """The value of the polynomial of a span at a time."""
+    constant, slope, half = span[2]
+    return constant + (slope + half * time) * time
+
+
+def _vertices(span: Span) -> Iterator[Fraction]:
+    """The time inside a span at which its polynomial turns round, if there is one."""
+    start, end, (_, slope, half) = span
+    if half and start < -slope / (2 * half) < end:
+        yield -slope / (2 * half)
+
+
+def _decimal(number: Fraction) -> str:
+    if number.denominator == 1:
+        return str(number.numerator)
+    return f"{float(number):.2f}".rstrip("0")
+
+
+def random_topics(
+    rng: Random, among: Sequence[Topic], number: int, accelerated: bool
+) -> list[Topic]:
+    """Topics of questions; those that the ends of phases mislead about come first, if any do."""
+    topics = rng.sample(among, len(among))
+    if accelerated:
+        topics.sort(key=lambda topic: topic not in MISLEADING)
+    return [topics[n % len(topics)] for n in range(number)]
+
+
+def random_question(
+    rng: Random, bodies: Sequence[Body], topic: Topic, pair: tuple[int, int]
+) -> Question:
+    """A question about a pair of bodies, or about the path of any body.
+
+    Within the path, the body turns round, if one of the bodies does so.
+    """
+    if topic != "path":
+        return Question(topic, *sorted(pair))
+    question = Question(topic, 0)
+    for _ in range(TRIES):
+        one = rng.randrange(len(bodies))
+        question = Question(topic, one, time=rng.randint(bodies[one].end // 2, bodies[one].end))
+        if by_ends(bodies, question) != path(bodies[one], question.time):
+            break
+    return question

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import pairwise
+from random import Random
 
 import pytest
 import sympy
@@ -13,6 +14,7 @@ from palaestra.generators.physics.kinematics import (
     Irrational,
     Phase,
     Question,
+    by_ends,
     meetings,
     path,
     position,
@@ -125,3 +127,23 @@ def test_times_that_are_no_fractions_are_refused():
     with pytest.raises(Irrational):
         list(meetings(WALKER, WALKER._replace(name="Dev")))
     assert roots(Fraction(1), Fraction(0), Fraction(-2), 5, 9) == ()
+
+
+def test_the_ends_of_phases_do_not_tell_the_values():
+    """Turning points within phases and meetings after the first one decide."""
+    right = {level: 0 for level in range(2, 7)}
+    for level in right:
+        for seed in range(20):
+            task = Address.of("physics/kinematics", seed, level).task()
+            assert isinstance(task, Kinematics)
+            right[level] += task.verify(task.baselines(Random(0))["ends of phases"]).value == 1
+    assert right[2] <= 16
+    assert not any(right[level] for level in range(3, 7))
+
+
+def test_values_by_the_ends_of_phases():
+    bodies = TASK.bodies
+    assert [by_ends(bodies, each) for each in TASK.questions] == [1, 1, 15, 15]
+    rising = (STONE, WALKER._replace(start="-8"))
+    distance = Question("greatest distance", 0, 1)
+    assert (by_ends(rising, distance), value(rising, distance)) == (8, 28)
