@@ -7,11 +7,14 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.databases.query_result.drafting import (
+    CLAUSES,
     Form,
     random_query,
     random_tables,
     result_or_none,
     used,
+    with_conditions,
+    without_idle,
 )
 from palaestra.generators.databases.query_result.relations import (
     Ambiguous,
@@ -27,8 +30,13 @@ from palaestra.scenes import Cell, Panels, Table
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.records import records
 
-FEWEST, MOST = 2, 12
-"""How many rows a result has."""
+FEWEST, MOST = 3, 14
+"""How many rows a result has that no LIMIT cuts."""
+
+LIMITS = (2, 3, 4, 5)
+
+DRAWS = 12
+"""Orders that are tried before a query stays without one."""
 
 
 class QueryResult(Puzzle):
@@ -59,27 +67,42 @@ class QueryResult(Puzzle):
         steps = random_query(rng, tables, form)
         needed = used(steps)
         steps = [(name, step) for name, step in steps if name in needed]
-        order, limit = list[tuple[str, bool]](), 0
-        if rng.random() < 0.5:
-            names = [output.name for output in steps[-1][1].outputs]
-            order = [(name, rng.random() < 0.5) for name in rng.sample(names, min(2, len(names)))]
-            limit = rng.choice((0, 0, 3, 4, 5))
-        return cls(
-            tables=tuple(tables.items()), steps=tuple(steps), order=tuple(order), limit=limit
-        )
+        steps = with_conditions(rng, without_idle(steps, tables), tables, form)
+        task = cls(tables=tuple(tables.items()), steps=tuple(without_idle(steps, tables)))
+        return task.sorted_by(rng) if rng.random() < 0.6 else task
+
+    def sorted_by(self, rng: Random) -> Self:
+        """The task with an ORDER BY that changes the order, and perhaps a LIMIT that cuts."""
+        names = [output.name for output in self.steps[-1][1].outputs]
+        plain = self.evaluated(Logic())
+        if plain is None:
+            return self
+        for _ in range(DRAWS):
+            order = tuple((n, rng.random() < 0.5) for n in rng.sample(names, min(2, len(names))))
+            task = self.model_copy(update={"order": order})
+            result = task.evaluated(Logic())
+            if result is not None and result.rows != plain.rows:
+                limits = [n for n in LIMITS if n < len(result.rows)]
+                if limits and rng.random() < 0.8:
+                    task = task.model_copy(update={"limit": rng.choice(limits)})
+                return task
+        return self
 
     def is_valid(self) -> bool:
         """Whether there are a few different rows, and NULLs matter if there are any."""
         result = self.evaluated(Logic())
-        if result is None or not FEWEST <= len(result.rows) <= MOST or len(result.columns) < 2:
+        fewest = min(FEWEST, self.limit or FEWEST)
+        if result is None or not fewest <= len(result.rows) <= MOST or len(result.columns) < 2:
             return False
-        if len({*result.rows}) < FEWEST or len({*result.rows}) * 2 < len(result.rows):
+        if len({*result.rows}) < 2 or len({*result.rows}) * 2 < len(result.rows):
             return False
         if any(same_rows(result.rows, table.rows) for _, table in self.tables):
             return False
         has_nulls = any(cell is None for _, table in self.tables for r in table.rows for cell in r)
         careless = self.evaluated(Logic(two_valued=True))
         if has_nulls and careless is not None and careless.rows == result.rows:
+            return False
+        if self.has_idle_condition(result):
             return False
         all_rows = self.without_conditions()
         return all_rows is None or all_rows.rows != result.rows
@@ -94,6 +117,23 @@ class QueryResult(Puzzle):
         except Ambiguous:
             return None
         return result._replace(rows=result.rows[: self.limit]) if self.limit else result
+
+    def has_idle_condition(self, result: Relation) -> bool:
+        """Whether a condition, such as one of rows that LIMIT cuts, can be left out.
+
+        So may one be that settles the order in which a window sees its rows.
+        """
+        for n, (name, step) in enumerate(self.steps):
+            for field in CLAUSES:
+                if getattr(step, field):
+                    less = (name, step._replace(**{field: ()}))
+                    steps = (*self.steps[:n], less, *self.steps[n + 1 :])
+                    other = self.model_copy(update={"steps": steps}).evaluated(Logic())
+                    if other is None or other.rows == result.rows:
+                        return True
+                    if not self.order and same_rows(other.rows, result.rows):
+                        return True
+        return False
 
     def without_conditions(self) -> Relation | None:
         """The result if all conditions are left out."""

@@ -21,6 +21,7 @@ from palaestra.generators.databases.query_result.relations import (
     evaluated,
     order_key,
     result_of,
+    same_rows,
 )
 
 TABLES = (
@@ -44,6 +45,9 @@ SETS: tuple[Literal["union", "union all", "except", "intersect"], ...] = (
 STEP_NAMES = "abcdefghij"
 DRAWS = 12
 """Conditions or steps that are tried before the next best is taken."""
+
+REDRAWS = 4
+"""Conditions that are tried for a step that has none."""
 
 Windows = Literal["none", "ranks", "frames"]
 Steps = list[tuple[str, Step]]
@@ -114,7 +118,7 @@ def random_condition(
             negated = form.depth > 1 and rng.random() < 0.4
             clauses.append(Clause(tuple(dict.fromkeys(tests)), negated))
         kept = [Logic().holds(tuple(clauses), row, relations) for row in rows]
-        if not max(2, 0.3 * len(rows)) <= sum(kept) < max(3, 0.9 * len(rows)):
+        if not max(3, 0.5 * len(rows)) <= sum(kept) < max(4, len(rows)):
             continue
         best = tuple(clauses)
         careless = Logic(two_valued=True)
@@ -205,7 +209,7 @@ class Drafting:
         for _ in range(DRAWS):
             step = draw()
             try:
-                if len(result_of(step, self.relations, Logic()).rows) > 1:
+                if len(result_of(step, self.relations, Logic()).rows) > 2:
                     return step
             except Ambiguous:
                 continue
@@ -414,3 +418,80 @@ def result_or_none(steps: Steps, tables: Relations, logic: Logic) -> Relation | 
         return evaluated(steps, tables, logic)
     except Ambiguous:
         return None
+
+
+CLAUSES: tuple[Literal["condition", "on_condition", "having"], ...] = (
+    "condition",
+    "on_condition",
+    "having",
+)
+"""The fields of a step that hold conditions."""
+
+
+def without_idle(steps: Steps, tables: Relations) -> Steps:
+    """A query without the conditions, and parts of these, that change nothing in its result.
+
+    They are left out one after another, so that each of those that stay is needed.
+    """
+    result = result_or_none(steps, tables, Logic())
+    if result is None:
+        return steps
+    while shorter := _shorter(steps, tables, result):
+        steps = shorter
+    return steps
+
+
+def _shorter(steps: Steps, tables: Relations, result: Relation) -> Steps | None:
+    """A query that has the same result without a condition or a part of it; None without one."""
+    for n, (name, step) in enumerate(steps):
+        for field in CLAUSES:
+            for less in _parts(getattr(step, field)):
+                changed = [*steps]
+                changed[n] = (name, step._replace(**{field: less}))
+                other = result_or_none(changed, tables, Logic())
+                if other is not None and same_rows(other.rows, result.rows):
+                    return changed
+    return None
+
+
+def _parts(condition: Condition) -> Iterator[Condition]:
+    """A condition without each of its clauses, or without one of the tests of a clause."""
+    for n in range(len(condition)):
+        yield (*condition[:n], *condition[n + 1 :])
+    for n, clause in enumerate(condition):
+        for m in range(len(clause.tests) if len(clause.tests) > 1 else 0):
+            less = clause._replace(tests=(*clause.tests[:m], *clause.tests[m + 1 :]))
+            yield (*condition[:n], less, *condition[n + 1 :])
+
+
+def with_conditions(rng: Random, steps: Steps, tables: Relations, form: Form) -> Steps:
+    """A query in whose steps without a condition there is one that changes the result, if it can.
+
+    At least four rows of the result are left, and half of them.
+    """
+    result = result_or_none(steps, tables, Logic())
+    numbers = [n for n, (_, step) in enumerate(steps) if step.operation in {"select", "group"}]
+    for n in rng.sample(numbers, len(numbers)):
+        name, step = steps[n]
+        relations = _made(steps[:n], tables)
+        if result is None or step.condition or len(relations[step.source].rows) < 3:
+            continue
+        rows = relations[step.source].dicts()
+        for _ in range(REDRAWS):
+            condition = random_condition(rng, rows, relations, form, [*rows[0]])
+            changed = [*steps]
+            changed[n] = (name, step._replace(condition=condition))
+            other = result_or_none(changed, tables, Logic())
+            least = max(4, len(result.rows) // 2)
+            if other and len(other.rows) >= least and not same_rows(other.rows, result.rows):
+                steps, result = changed, other
+                break
+    return steps
+
+
+def _made(steps: Steps, tables: Relations) -> dict[str, Relation]:
+    """The tables and what steps make of them."""
+    relations = dict(tables)
+    for name, step in steps:
+        relations[name] = result_of(step, relations, Logic())
+    return relations

@@ -116,3 +116,29 @@ def test_nulls_matter():
         assert isinstance(task, QueryResult)
         careless = task.evaluated(Logic(two_valued=True))
         assert careless is None or careless.rows != task.right().rows
+
+
+def shorter(task):
+    """The task without its LIMIT, without its ORDER BY, and without each of its conditions."""
+    if task.limit:
+        yield task.model_copy(update={"limit": 0})
+    if task.order:
+        yield task.model_copy(update={"order": (), "limit": 0})
+    for n, (name, step) in enumerate(task.steps):
+        for field in ("condition", "on_condition", "having"):
+            if getattr(step, field):
+                steps = [*task.steps]
+                steps[n] = (name, step._replace(**{field: ()}))
+                yield task.model_copy(update={"steps": tuple(steps)})
+
+
+@pytest.mark.parametrize("level", range(QueryResult.Knobs.levels()))
+def test_every_clause_changes_the_result(level):
+    limits = 0
+    for seed in range(12):
+        task = Address.of("databases/query_result", seed, level).task()
+        limits += task.limit > 0
+        tables, rows = dict(task.tables), sqlite(dict(task.tables), task.sql)
+        for other in shorter(task):
+            assert sqlite(tables, other.sql) != rows, (task.sql, other.sql)
+    assert limits > 1

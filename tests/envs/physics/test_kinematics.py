@@ -131,7 +131,7 @@ def test_times_that_are_no_fractions_are_refused():
 
 def test_the_ends_of_phases_do_not_tell_the_values():
     """Turning points within phases and meetings after the first one decide."""
-    right = {level: 0 for level in range(2, 7)}
+    right = dict.fromkeys(range(2, 7), 0)
     for level in right:
         for seed in range(20):
             task = Address.of("physics/kinematics", seed, level).task()
