@@ -3,6 +3,7 @@
 The claims hold for all small objects, and for most of the others with the same properties.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from random import Random
 from string import ascii_uppercase
@@ -26,12 +27,15 @@ from palaestra.generators.critique.counterexample.claims import (
 )
 from palaestra.generators.critique.counterexample.graphs import Graph
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.labels import line_numbers, numbered, pairs
+from palaestra.verifiers.reading.answer_lines import answer_lines, listed, number_list, without
+from palaestra.verifiers.reading.labels import numbered
 from palaestra.verifiers.reading.nodes import edge_list
-from palaestra.verifiers.reading.numbers import integer, integers
+from palaestra.verifiers.reading.numbers import integer
 from palaestra.verifiers.reading.values import joined
 
 NO_EDGES = "none"
+
+_PAIR = re.compile(r"\b([A-Z])([A-Z])\b")
 
 TERMS: Mapping[Domain, str] = {
     "numbers": "",
@@ -119,8 +123,8 @@ class Counterexample(Puzzle):
 
     def read(self, answer: str) -> list[Any]:
         """The object that an answer states for each claim. Raises :class:`InvalidAnswer`."""
-        values = pairs(answer, line_numbers(len(self.claims)))
-        return [_object(each, text) for each, text in zip(self.claims, values.values())]
+        lines = answer_lines(answer, len(self.claims), ["claim", "counterexample"])
+        return [_object(each, text) for each, text in zip(self.claims, lines)]
 
     def verify(self, answer: str) -> Score:
         things = self.read(answer)
@@ -212,10 +216,11 @@ def _object(each: Claim, text: str) -> Any:
             raise InvalidAnswer(f"expected a number from 2 to {each.size}")
         return number
     if each.domain == "permutations":
-        row = tuple(integers(text, what="a permutation"))
+        row = tuple(number_list(text, what="a permutation"))
         if sorted(row) != [*range(1, each.size + 1)]:
             raise InvalidAnswer(f"expected a permutation of the numbers from 1 to {each.size}")
         return row
+    text = _PAIR.sub(r"\1-\2", listed(without(text, ["edge"])))
     edges = edge_list(text, ascii_uppercase[: each.size])
     if any(u == v for u, v in edges) or len({frozenset(edge) for edge in edges}) < len(edges):
         raise InvalidAnswer("expected different edges, each with two ends")

@@ -26,15 +26,26 @@ from palaestra.generators.people import MORE_NAMES, NAMES
 from palaestra.generators.quantities import THINGS
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.expressions import worked
-from palaestra.verifiers.reading.labels import line_numbers, matched, numbered, pairs
-from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.answer_lines import answer_lines, number_list
+from palaestra.verifiers.reading.labels import matched, numbered
 
 NONE = "none"
-SYNONYMS = frozenset({NONE, "no error", "correct", "no wrong step", "all correct", "all right"})
+SYNONYMS = frozenset(
+    {
+        NONE,
+        "no error",
+        "correct",
+        "no wrong step",
+        "no step is wrong",
+        "no step",
+        "all correct",
+        "all right",
+    }
+)
 
 PEOPLE = (*NAMES, *MORE_NAMES)
 LETTERS = ascii_lowercase.replace("o", "")
-_NOUN = re.compile(r"\b(?:solution|problem)[ \t]{1,3}#?(?=\d)", re.IGNORECASE)
+_QUANTITY = re.compile(r"(?<=[,;:\s])[^\W\d]\w{0,20}[ \t]{0,3}=[ \t]{0,3}(?=[-\d])")
 
 INTRODUCTIONS: Mapping[Subject, str] = {
     "story": "Facts about some people:",
@@ -125,8 +136,8 @@ class FirstWrongStep(Puzzle):
 
     def read(self, answer: str) -> list[Fault]:
         """The wrong step that an answer states for each solution. Raises :class:`InvalidAnswer`."""
-        values = pairs(_NOUN.sub("", answer), line_numbers(len(self.solutions)))
-        return [_fault(text) for text in values.values()]
+        lines = answer_lines(answer, len(self.solutions), ["solution", "problem"])
+        return [_fault(text) for text in lines]
 
     def audit(self, answer: str) -> bool:
         """Try all values of each quantity, and take the first fact that is not satisfied."""
@@ -173,7 +184,8 @@ def _fault(text: str) -> Fault:
         return None
     for filler in ("first wrong ", "step", "value"):
         words = words.replace(filler, " ")
-    numbers = integers(words.strip().replace(":", ",").replace("=", ","), what="a step and a value")
+    words = _QUANTITY.sub(" ", words).strip().replace(":", ",").replace("=", ",")
+    numbers = number_list(words, what="a step and a value")
     if len(numbers) != 2:
         raise InvalidAnswer(f"expected the word {NONE}, or a step and its right value")
     return numbers[0], numbers[1]

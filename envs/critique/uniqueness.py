@@ -1,5 +1,6 @@
 """Another solution problems: Takayuki Yato and Takahiro Seta (2003)."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
@@ -15,7 +16,8 @@ from palaestra.generators.critique.uniqueness import (
     solutions,
 )
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.labels import line_numbers, matched, numbered, pairs
+from palaestra.verifiers.reading.answer_lines import answer_lines, listed
+from palaestra.verifiers.reading.labels import matched, numbered
 from palaestra.verifiers.reading.values import joined
 from palaestra.verifiers.reading.words import NOBODY, name_set
 
@@ -23,6 +25,9 @@ UNIQUE = "unique"
 SYNONYMS = frozenset({UNIQUE, "only one", "no other", "no other solution"})
 
 Values = tuple[bool, ...]
+
+
+_TRUE = re.compile(r"[ \t]+(?:is|are)[ \t]+true\.?$", re.IGNORECASE)
 
 
 class Uniqueness(Puzzle):
@@ -106,15 +111,20 @@ class Uniqueness(Puzzle):
 
     def read(self, answer: str) -> list[Values | None]:
         """The solution that an answer states for each system. Raises :class:`InvalidAnswer`."""
-        texts = pairs(answer, line_numbers(len(self.systems))).values()
+        texts = answer_lines(answer, len(self.systems), ["system"])
         rows: list[Values | None] = []
         for text in texts:
             if text.casefold().strip(" .") in SYNONYMS:
                 rows.append(None)
             else:
-                true = name_set(text, self.names)
+                true = name_set(self.as_list(text), self.names)
                 rows.append(tuple(name in true for name in self.names))
         return rows
+
+    def as_list(self, text: str) -> str:
+        """Names with commas between them, without "are true" behind them."""
+        names = listed(_TRUE.sub("", text))
+        return ", ".join(names) if len(names) > 1 and {*names} <= {*self.names} else names
 
     def verify(self, answer: str) -> Score:
         return matched(dict(enumerate(self.read(answer))), dict(enumerate(self.others())))

@@ -23,7 +23,8 @@ from palaestra.generators.databases.schema_validation import (
 from palaestra.scenes import Panels, Text
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.json.schemas import schema_violation
-from palaestra.verifiers.reading.labels import line_numbers, matched, numbered, pairs
+from palaestra.verifiers.reading.answer_lines import answer_lines, listed
+from palaestra.verifiers.reading.labels import line_numbers, matched, numbered
 from palaestra.verifiers.reading.values import items, joined
 
 VALID = "valid"
@@ -128,8 +129,8 @@ class SchemaValidation(Puzzle):
 
     def read(self, answer: str) -> list[frozenset[Path]]:
         """The paths that an answer states for each document."""
-        lines = pairs(answer, line_numbers(len(self.documents)))
-        return [read_paths(line) for line in lines.values()]
+        lines = answer_lines(answer, len(self.documents), ["document"])
+        return [read_paths(line) for line in lines]
 
     def verify(self, answer: str) -> Score:
         return matched(dict(enumerate(self.read(answer))), dict(enumerate(self.right())))
@@ -181,7 +182,7 @@ def read_paths(text: str) -> frozenset[Path]:
     """The paths of broken values; none for a valid document."""
     if text.casefold() == VALID:
         return frozenset()
-    paths = {read_path(each) for each in items(text, "a list of paths", 200)}
+    paths = {read_path(each) for each in items(listed(text), "a list of paths", 200)}
     if not paths:
         raise InvalidAnswer(f"expected paths of values, or the word {VALID}")
     return frozenset(paths)

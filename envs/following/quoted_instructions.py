@@ -17,7 +17,8 @@ from palaestra.generators.following.quoted_instructions import (
     with_values,
 )
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.labels import line_numbers, matched, numbered, pairs
+from palaestra.verifiers.reading.answer_lines import answer_lines
+from palaestra.verifiers.reading.labels import matched, numbered
 from palaestra.verifiers.reading.layout import bare
 from palaestra.verifiers.reading.numbers import integer
 
@@ -83,7 +84,7 @@ class QuotedInstructions(Puzzle):
 
     def verify(self, answer: str) -> Score:
         right = dict(enumerate(map(str.casefold, answers(self.questions, self.notes))))
-        values = pairs(answer, line_numbers(len(self.questions))).values()
+        values = answer_lines(answer, len(self.questions))
         stated = {
             n: bare(text).casefold() if question.topic == "word" else str(integer(_alone(text)))
             for n, (question, text) in enumerate(zip(self.questions, values))

@@ -1,5 +1,6 @@
 """Requests that later messages revise, as in MultiChallenge (Sirdeshmukh et al., 2025)."""
 
+import re
 from collections.abc import Mapping
 from random import Random
 from typing import Self
@@ -17,6 +18,13 @@ from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.labels import numbered
 from palaestra.verifiers.reading.values import joined
 from palaestra.verifiers.reading.words import word_list
+
+_HEAD = re.compile(
+    r"\s{0,9}\**(?:the )?(?:final |resulting |new )?(?:list|order|result|answer)(?: is)?"
+    r"\**:\**(?=\s)",
+    re.IGNORECASE,
+)
+"""A label before the whole list."""
 
 
 class RevisedRequest(Puzzle):
@@ -86,7 +94,10 @@ class RevisedRequest(Puzzle):
         return joined(self.result())
 
     def verify(self, answer: str) -> Score:
-        words, right = word_list(answer, len(self.result()), what="a list of items"), self.result()
+        words, right = (
+            word_list(_HEAD.sub("", answer), len(self.result()), what="a list of items"),
+            self.result(),
+        )
         hits = sum(one == other for one, other in zip(words, right))
         parts = {"progress": hits / max(len(words), len(right))}
         if words == right:

@@ -22,8 +22,9 @@ from palaestra.generators.following.self_describing_text import (
     solve,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.verifiers.reading.answer_lines import number_lines
 from palaestra.verifiers.reading.numbers import integers
-from palaestra.verifiers.reading.values import joined
+from palaestra.verifiers.reading.values import joined, plain
 
 LIMIT = 4_000
 """How many assignments are tried before a text counts as one without a solution."""
@@ -87,8 +88,14 @@ class SelfDescribingText(Puzzle):
 
     def read(self, answer: str) -> list[int]:
         """The numbers, which may also be written as words. Raises :class:`InvalidAnswer`."""
-        text = _WORD.sub(_digits, answer) if answer.isascii() else answer
-        numbers = integers(text, what="a list of numbers")
+        text = plain(answer)
+        text = _WORD.sub(_digits, text) if text.isascii() else text
+        try:
+            numbers = integers(text, what="a list of numbers")
+        except InvalidAnswer:
+            if ":" not in text:
+                raise
+            numbers = [*number_lines(text, len(self.claims), ["gap", "claim"]).values()]
         if len(numbers) != len(self.claims):
             raise InvalidAnswer(f"expected {len(self.claims)} numbers, got {len(numbers)}")
         if not all(0 <= number <= MOST for number in numbers):

@@ -1,6 +1,6 @@
 """Dimensional analysis: Joseph Fourier (1822); Percy Bridgman, "Dimensional Analysis" (1922)."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import NamedTuple, Self
 
@@ -30,9 +30,10 @@ from palaestra.generators.physics.dimensions import (
 from palaestra.scenes import Cell, Table
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.quantities.units import Unit, unit
+from palaestra.verifiers.reading.answer_lines import number_list
 from palaestra.verifiers.reading.labels import matched, pairs
-from palaestra.verifiers.reading.numbers import integers
-from palaestra.verifiers.reading.values import joined
+from palaestra.verifiers.reading.values import joined, plain
+from palaestra.verifiers.replies import unwrapped
 
 HOLD = "hold"
 NONE = "none"
@@ -179,12 +180,30 @@ class DimensionalAnalysis(Puzzle):
         names = sorted(self.unknown())
         if not self.formulas and len(names) == 1:
             return Reply({names[0]: read_unit(answer)}, frozenset())
-        values = pairs(answer, [*names, *([HOLD] if self.formulas else [])])
+        labels = [*names, *([HOLD] if self.formulas else [])]
+        values = {
+            n: unwrapped(v)
+            for n, v in pairs(plain(answer), labels, None, False, self.spellings(labels)).items()
+        }
         listed = values.pop(HOLD, NONE)
-        hold = [] if listed.casefold() == NONE else integers(listed, what="numbers of formulas")
+        hold = (
+            []
+            if listed.casefold() == NONE
+            else number_list(listed, ["formula"], "numbers of formulas")
+        )
         if not {*hold} <= {*range(1, len(self.formulas) + 1)} or len({*hold}) < len(hold):
             raise InvalidAnswer("expected numbers of formulas, each at most once")
         return Reply({name: read_unit(text) for name, text in values.items()}, frozenset(hold))
+
+    @staticmethod
+    def spellings(labels: Iterable[str]) -> dict[str, str]:
+        """Other labels of the lines."""
+        holding = ("formulas that hold", "formulas", "holds") if HOLD in labels else ()
+        spellings = dict.fromkeys(holding, HOLD)
+        for name in labels:
+            forms = (f"[{name}]", f"unit of {name}", f"the unit of {name}", f"units of {name}")
+            spellings |= {form.casefold(): name for form in forms if name != HOLD}
+        return spellings
 
     def verify(self, answer: str) -> Score:
         reply = self.read(answer)

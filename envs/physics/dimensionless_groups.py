@@ -1,5 +1,6 @@
 """Dimensionless products of quantities: Edgar Buckingham (1914)."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
@@ -28,6 +29,8 @@ from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.linear import determinant
 from palaestra.verifiers.quantities.grammar import NotAUnit, factors
 from palaestra.verifiers.reading import layout
+from palaestra.verifiers.reading.values import plain
+from palaestra.verifiers.replies import unwrapped
 
 
 class DimensionlessGroups(Puzzle):
@@ -117,7 +120,12 @@ class DimensionlessGroups(Puzzle):
 
     def read(self, answer: str) -> list[Vector]:
         """The exponents of each group."""
-        lines = layout.lines(answer)
+        lines = [
+            _bare(part)
+            for line in layout.lines(plain(answer))
+            for part in re.split(r"[,;]", line)
+            if part.strip()
+        ]
         if not 0 < len(lines) <= len(self.names):
             raise InvalidAnswer("expected a few dimensionless groups, each on a line")
         return [self.read_group(line) for line in lines]
@@ -199,6 +207,20 @@ class DimensionlessGroups(Puzzle):
         groups = (group for group in product(powers, repeat=len(self.names)) if any(group))
         yield from (self.as_text([group]) for group in groups)
         yield self.answer()
+
+
+_NAME = re.compile(
+    r"(?:group[ \t]{0,3}\d{0,2}|(?:\\?pi|[\u03c0\u03a0])_?(?:\{\d{1,2}\}|\d{1,2}|[\u2080-\u2089])?)"
+    r"[ \t]{0,3}[=:](?!=)",
+    re.IGNORECASE | re.ASCII,
+)
+_ONE = re.compile(r"=[ \t]{0,3}1$")
+
+
+def _bare(text: str) -> str:
+    """A group without its name, such as Pi_1, and without "= 1" behind it."""
+    body = _NAME.sub("", unwrapped(text.strip()), count=1).strip()
+    return unwrapped(_ONE.sub("", body).strip())
 
 
 def gram(vectors: Sequence[Vector]) -> int:

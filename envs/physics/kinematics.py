@@ -24,11 +24,12 @@ from palaestra.generators.physics.kinematics import (
     value,
 )
 from palaestra.scenes import Bar, Timeline
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.quantities.measures import measured
 from palaestra.verifiers.quantities.quantity import Quantity
 from palaestra.verifiers.quantities.units import unit
-from palaestra.verifiers.reading.labels import line_numbers, matched, numbered, pairs
+from palaestra.verifiers.reading.answer_lines import answer_lines, exact
+from palaestra.verifiers.reading.labels import matched, numbered
 
 TOPICS: dict[str, tuple[Topic, ...]] = {
     "meetings": ("first meeting",),
@@ -213,12 +214,7 @@ class Kinematics(Puzzle):
 
     def read(self, answer: str) -> list[str]:
         """The value of each question as text, with its unit."""
-        try:
-            return [*pairs(answer, line_numbers(len(self.questions))).values()]
-        except InvalidAnswer:
-            if len(self.questions) > 1:
-                raise
-            return [answer]  # a lone value needs no number
+        return [*map(exact, answer_lines(answer, len(self.questions)))]
 
     def verify(self, answer: str) -> Score:
         texts = self.read(answer)

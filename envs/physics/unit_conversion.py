@@ -28,8 +28,12 @@ from palaestra.generators.physics.unit_conversion import (
 from palaestra.generators.vocabulary import words
 from palaestra.scenes import Edge, Graph, Node
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.labels import line_numbers, matched, numbered, pairs
+from palaestra.verifiers.reading.answer_lines import answer_lines, exact
+from palaestra.verifiers.reading.labels import matched, numbered
 from palaestra.verifiers.reading.numbers import rational
+
+DEGREES = ("degrees", "degree", "\u00b0")
+"""Names of degrees, with or without that of the scale behind them."""
 
 
 class UnitConversion(Puzzle):
@@ -212,11 +216,13 @@ class UnitConversion(Puzzle):
     def read(self, answer: str) -> list[Fraction]:
         """The values that an answer states."""
         number = len(self.questions)
-        lines = [*pairs(answer, line_numbers(number)).values()] if number > 1 else [answer]
+        lines = answer_lines(answer, number) if number > 1 else [answer]
         values = list[Fraction]()
         for text, question in zip(lines, self.questions):
             target = as_text(question.target)
-            values.append(rational(text, units=[target, f"degrees {target}"]))
+            value = text.strip().lstrip("\u2248~ ") if question.digits else exact(text)
+            units = [target, *(f"{each} {target}" for each in DEGREES), *DEGREES]
+            values.append(rational(value, units=units))
         return values
 
     def verify(self, answer: str) -> Score:

@@ -26,8 +26,8 @@ from palaestra.generators.reading.definition_chase import (
     text_of,
 )
 from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.answer_lines import number_lines
 from palaestra.verifiers.reading.labels import line_numbers, matched, numbered
-from palaestra.verifiers.reading.numbers import numbers_by_name
 
 RULES = (
     "Measures are defined by other measures or in grains. A definition states where it holds: in "
@@ -124,14 +124,14 @@ class DefinitionChase(Puzzle):
 
     def verify(self, answer: str) -> Score:
         names = line_numbers(len(self.questions))
-        return matched(numbers_by_name(answer, names), dict(zip(names, self.right)))
+        return matched(number_lines(answer, len(names), ["grain"]), dict(zip(names, self.right)))
 
     def audit(self, answer: str) -> bool:
         """Work out the values of all measures in all sections, the lowest layer first."""
         values = layered_values(self.book, self.shape)
         names = line_numbers(len(self.questions))
         right = {name: values[each] for name, each in zip(names, self.questions)}
-        return numbers_by_name(answer, names) == right
+        return number_lines(answer, len(names), ["grain"]) == right
 
     def difficulty(self) -> float:
         """The meanings that have to be looked up, times the length of the text."""

@@ -29,8 +29,8 @@ from palaestra.generators.reading.log_correlation import (
 from palaestra.generators.vocabulary import words
 from palaestra.rng import Rng
 from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.answer_lines import number_lines
 from palaestra.verifiers.reading.labels import line_numbers, matched, numbered
-from palaestra.verifiers.reading.numbers import numbers_by_name
 
 RULES = """\
 - Each line has a time, a service and, for most, the number of a job of that service. Services
@@ -150,7 +150,7 @@ class LogCorrelation(Puzzle):
 
     def verify(self, answer: str) -> Score:
         names = line_numbers(len(self.questions))
-        return matched(numbers_by_name(answer, names), dict(zip(names, self.right)))
+        return matched(number_lines(answer, len(names)), dict(zip(names, self.right)))
 
     def difficulty(self) -> float:
         """The jobs of the log, times the questions."""

@@ -30,8 +30,8 @@ from palaestra.generators.reading.long_execution import (
 )
 from palaestra.rng import Rng
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.labels import line_numbers, numbered
-from palaestra.verifiers.reading.numbers import numbers_by_name
+from palaestra.verifiers.reading.answer_lines import number_lines
+from palaestra.verifiers.reading.labels import numbered
 
 RULES = (
     "Each counter has the name of a town and two digits: its value is from 0 to 99, after 99 comes "
@@ -130,7 +130,7 @@ class LongExecution(Puzzle):
         """1 if all values are right. The reason names the first that is wrong, and ``progress`` is
         the share of the values before it.
         """
-        stated = numbers_by_name(answer, line_numbers(len(self.right)))
+        stated = number_lines(answer, len(self.right))
         for n, (value, right) in enumerate(zip(stated.values(), self.right)):
             if value != right:
                 progress = {"progress": n / len(self.right)}

@@ -36,12 +36,15 @@ from palaestra.generators.reading.many_documents import (
 )
 from palaestra.rng import Rng
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.labels import line_numbers, matched, numbered, pairs
-from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.answer_lines import answer_lines, number_list
+from palaestra.verifiers.reading.labels import matched, numbered
 from palaestra.verifiers.reading.values import joined
 
 Proof = tuple[int, ...]
 """A value, and the number of the document that counts on each step."""
+
+WORDS = ("documents no.", "document no.", "document", "no.")
+"""Words that may stand before a number."""
 
 
 class ManyDocuments(Puzzle):
@@ -96,7 +99,8 @@ class ManyDocuments(Puzzle):
         others = reports(rng, known)
         texts = [shown(each, self.names, rng, others) for each in self.documents]
         rest = CHARACTERS * self.tokens - sum(len(text) + 2 for text in texts)
-        texts += other_documents(rng, known, self.names, self.documents, rest)
+        rules = self.policy.rules
+        texts += other_documents(rng, known, self.names, self.documents, rest, rules)
         rng.shuffle(texts)
         return "\n\n".join(texts)
 
@@ -176,9 +180,9 @@ class ManyDocuments(Puzzle):
     def read(self, answer: str) -> list[Proof]:
         """The value and the documents that each line of an answer states."""
         proofs = list[Proof]()
-        lines = pairs(answer, line_numbers(len(self.questions)))
-        for text, question in zip(lines.values(), self.questions):
-            numbers = integers(text)
+        lines = answer_lines(answer, len(self.questions))
+        for text, question in zip(lines, self.questions):
+            numbers = number_list(text, WORDS)
             if len(numbers) != 1 + len(question.path):
                 raise InvalidAnswer("expected a number, and then one document for each step")
             proofs.append(tuple(numbers))

@@ -34,8 +34,8 @@ from palaestra.generators.rules.statute_application import (
     text_of,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.reading.labels import line_numbers, matched, numbered, pairs
-from palaestra.verifiers.reading.numbers import integers
+from palaestra.verifiers.reading.answer_lines import answer_lines, number_list
+from palaestra.verifiers.reading.labels import matched, numbered
 from palaestra.verifiers.reading.values import joined
 
 RULES = (
@@ -47,6 +47,10 @@ RULES = (
     "reduce it by; it may be negative. Notes have no effect, and terms that differ in a letter are "
     "different terms."
 )
+
+
+WORDS = ("coin", "paragraph", "\u00a7")
+"""Words that may stand beside numbers."""
 
 
 class StatuteApplication(Puzzle):
@@ -138,8 +142,10 @@ class StatuteApplication(Puzzle):
         """The decisions that an answer states; a paragraph without a bearing has the index -1."""
         indices = {number: n for n, number in enumerate(self.numbers)}
         decisions = []
-        for text in pairs(answer, line_numbers(len(self.cases))).values():
-            amount, *numbers = integers(text)
+        for text in answer_lines(answer, len(self.cases), ["ship"]):
+            amount, *numbers = number_list(text, WORDS) or [None]
+            if amount is None:
+                raise InvalidAnswer("expected a number of coins for each case")
             if len({*numbers}) < len(numbers):
                 raise InvalidAnswer("a paragraph is listed twice")
             decisions.append(Decision(amount, frozenset(indices.get(n, -1) for n in numbers)))

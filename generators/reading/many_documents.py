@@ -360,10 +360,11 @@ def shown(document: Document, names: Names, rng: Random, others: Iterator[str]) 
 
 
 def other_documents(
-    rng: Random, known: World, names: Names, own: Documents, characters: int
+    rng: Random, known: World, names: Names, own: Documents, characters: int, rules: int
 ) -> Iterator[str]:
     """Documents about other towns, with so many characters in all. Some of these towns have names
-    that are near to known ones, and documents revoke others of these, never own ones.
+    that are near to known ones, and documents revoke others of these, never own ones; without
+    the rule on revocations, none does.
     """
     towns = dict.fromkeys(
         changed(rng, name.casefold()).capitalize() for name in names.towns for _ in range(3)
@@ -392,7 +393,7 @@ def other_documents(
             rng.randrange(len(theirs.towns)),
             day,
             tuple(statements),
-            revoked if before < day and rng.random() < 0.2 else 0,
+            revoked if rules >= REVOCATIONS and before < day and rng.random() < 0.2 else 0,
         )
         earlier.append((number, day))
         text = shown(document, theirs, rng, others)

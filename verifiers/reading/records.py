@@ -3,7 +3,7 @@ r"""Rows of named columns, such as the result of a query, read from answers.
 The rules:
 
 - A row is a line with commas, bars or tabs between its cells, in round or square brackets or
-  without; rows may also have semicolons between them, or be an array of arrays in JSON.
+  without; rows may also have semicolons between them, or be an array of arrays or objects in JSON.
 - A first row that consists of the names of the columns goes, and so does the rule of a Markdown
   table. Bullets, numbers that count the lines, bold, code and quotes go.
 - ``NULL``, ``None`` and JSON's ``null`` are the same. Upper and lower case are the same.
@@ -38,7 +38,7 @@ def records(text: str, columns: Sequence[str], most: int = 1_000) -> list[Record
     >>> records("| name | n |\n|---|---|\n| ada | 3 |", ["name", "n"])
     [('ada', 3)]
     """
-    rows = _array(text)
+    rows = _array(text, columns)
     if rows is None:
         rows = [_cells(line) for line in _lines(plain(text))]
     if rows and [cell.casefold() for cell in rows[0]] == [name.casefold() for name in columns]:
@@ -60,8 +60,8 @@ def _cells(line: str) -> list[str]:
     return [layout.bare(cell) for cell in _CELLS.split(body)]
 
 
-def _array(text: str) -> list[list[str]] | None:
-    """The cells of an array of arrays in JSON; None for any other text."""
+def _array(text: str, columns: Sequence[str]) -> list[list[str]] | None:
+    """The cells of an array of arrays or objects in JSON; None for any other text."""
     body = text.strip()
     if not body.startswith("["):
         return None
@@ -69,7 +69,11 @@ def _array(text: str) -> list[list[str]] | None:
         rows = json.loads(body, parse_int=str, parse_float=str, parse_constant=str)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+    if not isinstance(rows, list):
+        return None
+    if rows and all(isinstance(row, dict) and {*row} == {*columns} for row in rows):
+        rows = [[row[name] for name in columns] for row in rows]
+    if not all(isinstance(row, list) for row in rows):
         return None
     cells = [[NULL if cell is None else cell for cell in row] for row in rows]
     return cells if all(isinstance(cell, str) for row in cells for cell in row) else None

@@ -220,8 +220,8 @@ PROPERTIES: tuple[Property[Graph], ...] = (
         lambda g: components(complement(g)) == 1,
     ),
     Property(
-        "has a diameter of at most 2",
-        "has two vertices with a distance above 2 (or no path between them)",
+        "has a path of at most two edges between any two vertices",
+        "has two vertices without a path of at most two edges between them",
         has_small_distances,
     ),
     Property(

@@ -76,8 +76,8 @@ PROPERTIES: tuple[Property[Permutation], ...] = (
         "begins with an even number", "begins with an odd number", lambda row: row[0] % 2 == 0
     ),
     Property(
-        "has two consecutive numbers next to each other",
-        "has no two consecutive numbers next to each other",
+        "has two numbers that differ by 1 next to each other",
+        "has no two numbers that differ by 1 next to each other",
         lambda row: any(abs(a - b) == 1 for a, b in pairwise(row)),
     ),
     Property(

@@ -90,7 +90,8 @@ def test_graphs():
             "has three vertices of which no two are joined": max(free) > 2,
             "has a perfect matching": 2 * len(matching) == len(graph),
             "has a connected complement": networkx.is_connected(networkx.complement(graph)),
-            "has a diameter of at most 2": whole and networkx.diameter(graph) <= 2,
+            "has a path of at most two edges between any two vertices": whole
+            and networkx.diameter(graph) <= 2,
             "has vertices that all have the same degree": networkx.is_regular(graph),
         }
         for clause, value in expected.items():

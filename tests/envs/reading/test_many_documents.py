@@ -130,3 +130,10 @@ def test_the_commonest_value_is_wrong():
         for seed in range(10):
             task = Address.of("reading/many_documents", seed, level).task()
             assert task.verify(task.baselines(None)["commonest value"]).value == 0
+
+
+@pytest.mark.parametrize("level", range(ManyDocuments.Knobs.levels()))
+def test_documents_revoke_others_only_if_a_rule_says_what_that_means(level):
+    prompts = [Address.of("reading/many_documents", n, level).task().prompt() for n in range(4)]
+    for prompt in prompts:
+        assert ("This revokes document" in prompt) <= ("another one revokes" in prompt)

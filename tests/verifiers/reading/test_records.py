@@ -35,3 +35,10 @@ def test_refused(text):
 def test_texts_that_are_no_whole_numbers_stay_texts():
     assert records("3.0, 1e3", ["x", "y"]) == [("3.0", "1e3")]
     assert records("0, -7", ["x", "y"]) == [(0, -7)]
+
+
+def test_objects():
+    text = '[{"n": 3, "name": "Ada"}, {"name": null, "n": 2}]'
+    assert records(text, ["name", "n"]) == [("ada", 3), (None, 2)]
+    other = '[{"n": 3, "other": "Ada"}]'
+    assert records(other, ["name", "n"]) != [("ada", 3)]
