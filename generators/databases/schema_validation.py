@@ -4,7 +4,7 @@
 :data:`KEYWORDS` alone, which is what :func:`random_schema` draws.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -28,6 +28,8 @@ ROOT = "root"
 Json = Any
 Schema = Mapping[str, Any]
 Path = tuple[str | int, ...]
+Spot = tuple[Path, Schema, Json]
+"""The path of a value, a schema that it has to satisfy, and the value."""
 
 
 class Form(NamedTuple):
@@ -160,7 +162,7 @@ class Drafting:
             "properties": properties,
             "required": sorted(rng.sample(names, rng.randint(1, len(names) - 1))),
         }
-        if rng.random() < 0.5:
+        if rng.random() < 0.6:
             schema["additionalProperties"] = False
         optional = [name for name in names if name not in schema["required"]]
         if form.conditions and optional and rng.random() < 0.6:
@@ -316,33 +318,137 @@ def simplified(schema: Json) -> Json:
     return {name: simplified(part) for name, part in schema.items() if name not in complex_words}
 
 
+GROUPS = (
+    frozenset({"additionalProperties"}),
+    frozenset({"minItems", "maxItems", "uniqueItems"}),
+    frozenset({"anyOf"}),
+)
+"""Keywords that random changes seldom hit, so that changes are planted for them."""
+
+
+def left_out(schema: Json, words: Collection[str]) -> Json:
+    """A schema without some keywords."""
+    if isinstance(schema, list):
+        return [left_out(each, words) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {name: left_out(part, words) for name, part in schema.items() if name not in words}
+
+
+def spots(schema: Schema, value: Json, root: Schema, path: Path = ()) -> Iterator[Spot]:
+    """The parts of a value, each with the schemas that it has to satisfy."""
+    yield path, schema, value
+    for subschema, part, step in _parts(schema, value, root):
+        yield from spots(subschema, part, root, (*path, *step))
+
+
+def planted(rng: Random, schema: Schema, document: Json) -> Json:
+    """A copy of a document with a change that a keyword of :data:`GROUPS` is about.
+
+    In one of four cases the change is one that such a keyword would be about, but there is none.
+    """
+    group = rng.choice(GROUPS)
+    known = [spot for spot in spots(schema, document, schema) if _fits(spot, group)]
+    strict = [spot for spot in known if group & spot[1].keys()]
+    if not known:
+        return mutated(rng, document)
+    path, subschema, value = rng.choice(strict if strict and rng.random() < 0.75 else known)
+    return _replaced(document, path, _misfit(rng, subschema, value, schema))
+
+
+def _fits(spot: Spot, group: Collection[str]) -> bool:
+    """Whether keywords of a group can be about a value."""
+    _, schema, value = spot
+    if "additionalProperties" in group:
+        return isinstance(value, dict) and "properties" in schema
+    return "anyOf" in schema if "anyOf" in group else isinstance(value, list) and "items" in schema
+
+
+def _misfit(rng: Random, schema: Schema, value: Json, root: Schema) -> Json:
+    """A value in place of another one that keywords of :data:`GROUPS` may not allow."""
+    if isinstance(value, dict) and "anyOf" not in schema:
+        name = rng.choice([each for each in NAMES if each not in schema["properties"]])
+        return {**value, name: rng.choice((rng.randint(1, 30), rng.choice(WORDS), True))}
+    if isinstance(value, list) and "anyOf" not in schema:
+        if value and ("uniqueItems" in schema or rng.random() < 0.3):
+            n = rng.randrange(len(value))
+            others = value[:n] + value[n + 1 :]
+            return [*(others if len(others) > 1 else value), rng.choice(others or value)]
+        least, most = schema.get("minItems", 0), schema.get("maxItems", len(value))
+        if least and rng.random() < 0.5:
+            return value[: least - 1]
+        more = most + 1 - len(value)
+        return [*value, *(random_value(rng, schema["items"], root) for _ in range(more))]
+    values = (rng.randint(1, 60), rng.random() < 0.5, rng.choice(WORDS), rng.choice("abc"), "")
+    wrong = [each for each in values if not any(is_valid(s, each, root) for s in schema["anyOf"])]
+    return rng.choice(wrong or values)
+
+
+def _replaced(document: Json, path: Path, value: Json) -> Json:
+    """A copy of a document with another value at a path."""
+    if not path:
+        return value
+    step, rest = path[0], path[1:]
+    if isinstance(document, dict):
+        return {**document, step: _replaced(document[step], rest, value)}
+    copy = [*document]
+    copy[int(step)] = _replaced(document[int(step)], rest, value)
+    return copy
+
+
 def random_documents(
     rng: Random, schema: Schema, number: int, changes: int, hard: bool
 ) -> list[Json]:
     """Different documents, each with up to so many changes, about a third of them valid.
 
-    Those come first whose errors are deep inside.
+    Those come first whose errors are deep inside, and in which keywords of :data:`GROUPS` matter.
 
     With ``hard``, at least one is judged otherwise without the keywords that depend on other
     values, if there is such a document.
     """
     plain = simplified(schema)
-    pool = list[tuple[Json, set[Path], bool]]()
+    less = [left_out(schema, group) for group in GROUPS]
+    pool = list[_Candidate]()
     for _ in range(8 * number):
         document = random_value(rng, schema, schema)
         for _ in range(rng.randint(0, changes)):
-            document = mutated(rng, document)
+            change = rng.random() < 0.6
+            document = planted(rng, schema, document) if change else mutated(rng, document)
         broken = errors(schema, document, schema)
         if len(broken) <= changes + 1 and all(not same_json(document, each[0]) for each in pool):
-            pool.append((document, broken, broken != errors(plain, document, plain)))
-    tricky = [each for each in pool if each[2]] if hard else []
-    tricky.sort(key=lambda each: -max(map(len, each[1]), default=0))
-    others = [each for each in pool if each[1] and each not in tricky]
-    others.sort(key=lambda each: -max(map(len, each[1])))
-    valid = [each for each in pool if not each[1] and each not in tricky]
-    chosen = tricky[: (number + 1) // 2]
+            groups = {n for n, each in enumerate(less) if errors(each, document, each) != broken}
+            is_tricky = broken != errors(plain, document, plain)
+            pool.append(_Candidate(document, broken, is_tricky, frozenset(groups)))
+    pool.sort(key=lambda each: -max(map(len, each.broken), default=0))
+    tricky = [each for each in pool if each.tricky] if hard else []
+    chosen = _covering(tricky, (number + 1) // 2, [])
+    valid = [each for each in pool if not each.broken and each not in tricky]
     chosen += valid[: (number - len(chosen)) // 3 + (rng.random() < 0.4)]
-    chosen += others[: number - len(chosen)]
-    documents = [document for document, _, _ in chosen[:number]]
+    others = [each for each in pool if each.broken and each not in chosen]
+    chosen += _covering(others, number - len(chosen), chosen)
+    documents = [each.document for each in chosen[:number]]
     rng.shuffle(documents)
     return documents
+
+
+class _Candidate(NamedTuple):
+    """A document with what is broken, and with what the keywords of some groups change in that."""
+
+    document: Json
+    broken: set[Path]
+    tricky: bool
+    groups: frozenset[int]
+
+
+def _covering(
+    pool: Sequence[_Candidate], number: int, chosen: Sequence[_Candidate]
+) -> list[_Candidate]:
+    """So many documents, those first in which groups of keywords matter that did not before."""
+    known = {group for each in chosen for group in each.groups}
+    rest, taken = [*pool], list[_Candidate]()
+    while rest and len(taken) < number:
+        best = max(rest, key=lambda each: len(each.groups - known))
+        rest.remove(best)
+        taken.append(best)
+        known |= best.groups
+    return taken

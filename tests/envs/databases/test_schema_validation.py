@@ -13,7 +13,9 @@ from palaestra.generators.databases.schema_validation import (
     Drafting,
     Form,
     errors,
+    left_out,
     mutated,
+    planted,
     random_value,
     simplified,
 )
@@ -124,3 +126,33 @@ def test_paths_and_layout():
     assert read_path("root.parts[0].size") == read_path("/parts/0/size") == ("parts", 0, "size")
     document = json.loads(TASK.schema_text)
     assert json.loads(laid_out(document)) == document
+
+
+@pytest.mark.parametrize(
+    ("words", "lowest"),
+    [
+        ({"additionalProperties"}, 0),
+        ({"minItems", "maxItems", "uniqueItems"}, 2),
+        ({"anyOf"}, 3),
+    ],
+)
+def test_keywords_that_changes_seldom_hit_matter(words, lowest):
+    for level in range(lowest, SchemaValidation.Knobs.levels()):
+        idle = 0
+        for seed in range(12):
+            task = Address.of("databases/schema_validation", seed, level).task()
+            assert isinstance(task, SchemaValidation)
+            less = left_out(task.rules, words)
+            documents = [json.loads(each) for each in task.documents]
+            idle += all(paths(less, each) == paths(task.rules, each) for each in documents)
+        assert idle <= (7 if level < 3 else 4), (level, idle)
+
+
+def test_planted_changes():
+    rng, document = Random(2), {"size": 4, "tags": ["red", "blue"], "owner": True}
+    changed = [planted(rng, SCHEMA, document) for _ in range(60)]
+    assert document == {"size": 4, "tags": ["red", "blue"], "owner": True}
+    assert all(each != document for each in changed)
+    broken = [errors(SCHEMA, each, SCHEMA) for each in changed]
+    assert {(), ("tags",), ("owner",)} <= set().union(*broken)
+    assert all(each == paths(SCHEMA, document) for each, document in zip(broken, changed))
