@@ -27,7 +27,7 @@ SYNONYMS = frozenset({UNIQUE, "only one", "no other", "no other solution"})
 Values = tuple[bool, ...]
 
 
-_TRUE = re.compile(r"[ \t]+(?:is|are)[ \t]+true\.?$", re.IGNORECASE)
+_TRUE = re.compile(r"[ \t]{1,9}(?:is|are)[ \t]{1,9}true\.?$", re.IGNORECASE)
 
 
 class Uniqueness(Puzzle):

@@ -20,8 +20,8 @@ from palaestra.verifiers.reading.values import joined
 from palaestra.verifiers.reading.words import word_list
 
 _HEAD = re.compile(
-    r"\s{0,9}\**(?:the )?(?:final |resulting |new )?(?:list|order|result|answer)(?: is)?"
-    r"\**:\**(?=\s)",
+    r"\A\s{0,9}\*{0,2}(?:the )?(?:final |resulting |new )?(?:list|order|result|answer)(?: is)?"
+    r"\*{0,2}:\*{0,2}(?=\s)",
     re.IGNORECASE,
 )
 """A label before the whole list."""

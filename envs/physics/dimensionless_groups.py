@@ -210,7 +210,8 @@ class DimensionlessGroups(Puzzle):
 
 
 _NAME = re.compile(
-    r"(?:group[ \t]{0,3}\d{0,2}|(?:\\?pi|[\u03c0\u03a0])_?(?:\{\d{1,2}\}|\d{1,2}|[\u2080-\u2089])?)"
+    r"\A(?:group[ \t]{0,3}\d{0,2}|(?:\\?pi|[\u03c0\u03a0])_?"
+    r"(?:\{\d{1,2}\}|\d{1,2}|[\u2080-\u2089])?)"
     r"[ \t]{0,3}[=:](?!=)",
     re.IGNORECASE | re.ASCII,
 )

@@ -30,10 +30,10 @@ from palaestra.verifiers.replies import unwrapped
 
 NOUNS = ("question", "answer", "case", "value", "line", "item", "number", "no", "no.", "result")
 
-_AND = re.compile(r",?[ \t]+(?:and|&)[ \t]+")
-_TAIL = re.compile(r"([^()\[\]]{1,999}?)[ \t,:;]*(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\])")
-_ABOUT = re.compile(r"[ \t]*(?:\u2248|\\approx(?![A-Za-z]))[ \t]*")
-_MIXED = re.compile(r"([+-]?)(\d{1,40})[ \t]+(\d{1,40})/(\d{1,40})(?!\d)", re.ASCII)
+_AND = re.compile(r",?[ \t]{1,9}(?:and|&)[ \t]{1,9}")
+_TAIL = re.compile(r"([^()\[\]]{1,999}?)[ \t,:;]{0,9}(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\])")
+_ABOUT = re.compile(r"\u2248|\\approx(?![A-Za-z])")
+_MIXED = re.compile(r"([+-]?)(\d{1,40})[ \t]{1,9}(\d{1,40})/(\d{1,40})(?!\d)", re.ASCII)
 _DECIMALS = re.compile(r"[+-]?[\d,]*\.(\d{1,40})(?!\d)", re.ASCII)
 _LAST = re.compile(r"(?:(?<![ \t,;])[ \t,;]{1,9}and)?(?<![ \t,;])[ \t,;]{1,9}$")
 _EACH_ONCE = "expected exactly one line for each number, such as '1: value'"
@@ -116,7 +116,7 @@ def exact(text: str) -> str:
     >>> exact("245/4 m ≈ 61.25 m"), exact("61 1/4 m"), exact("1/3 \\approx 0.4")
     ('245/4 m', '245/4 m', '1/3 \\approx 0.4')
     """
-    sides = _ABOUT.split(text.strip())
+    sides = [side.strip() for side in _ABOUT.split(text)]
     if len(sides) == 2 and all(sides) and _is_rounded(_improper(sides[0]), sides[1]):
         return _improper(sides[0])
     return _improper(text)
