@@ -13,6 +13,7 @@ from palaestra.generators.databases.query_result.drafting import (
     random_tables,
     result_or_none,
     used,
+    with_clause,
     with_conditions,
     without_idle,
 )
@@ -126,7 +127,7 @@ class QueryResult(Puzzle):
         for n, (name, step) in enumerate(self.steps):
             for field in CLAUSES:
                 if getattr(step, field):
-                    less = (name, step._replace(**{field: ()}))
+                    less = (name, with_clause(step, field, ()))
                     steps = (*self.steps[:n], less, *self.steps[n + 1 :])
                     other = self.model_copy(update={"steps": steps}).evaluated(Logic())
                     if other is None or other.rows == result.rows:

@@ -143,9 +143,10 @@ class StatuteApplication(Puzzle):
         indices = {number: n for n, number in enumerate(self.numbers)}
         decisions = []
         for text in answer_lines(answer, len(self.cases), ["ship"]):
-            amount, *numbers = number_list(text, WORDS) or [None]
-            if amount is None:
+            stated = number_list(text, WORDS)
+            if not stated:
                 raise InvalidAnswer("expected a number of coins for each case")
+            amount, *numbers = stated
             if len({*numbers}) < len(numbers):
                 raise InvalidAnswer("a paragraph is listed twice")
             decisions.append(Decision(amount, frozenset(indices.get(n, -1) for n in numbers)))

@@ -16,7 +16,7 @@ The rules, besides those of :mod:`~palaestra.verifiers.reading.labels`:
 
 import json
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
@@ -179,7 +179,7 @@ def _json_value(value: Any) -> str | None:
     return separator.join(parts)
 
 
-def _from_rows(text: str, number: int, nouns: Collection[str]) -> Sequence[str]:
+def _from_rows(text: str, number: int, nouns: Collection[str]) -> list[str]:
     known = "|".join(re.escape(noun) for noun in (*NOUNS, *nouns))
     label = rf"(?:\*\*)?(?:(?:{known})s?[ \t]{{0,3}})?[#(\[]?(\d{{1,3}})[)\]]?(?:\*\*)?[ \t]{{0,3}}"
     head = re.compile(

@@ -420,12 +420,19 @@ def result_or_none(steps: Steps, tables: Relations, logic: Logic) -> Relation | 
         return None
 
 
-CLAUSES: tuple[Literal["condition", "on_condition", "having"], ...] = (
-    "condition",
-    "on_condition",
-    "having",
-)
+Field = Literal["condition", "on_condition", "having"]
+
+CLAUSES: tuple[Field, ...] = ("condition", "on_condition", "having")
 """The fields of a step that hold conditions."""
+
+
+def with_clause(step: Step, field: Field, condition: Condition) -> Step:
+    """A step with another condition."""
+    if field == "condition":
+        return step._replace(condition=condition)
+    if field == "having":
+        return step._replace(having=condition)
+    return step._replace(on_condition=condition)
 
 
 def without_idle(steps: Steps, tables: Relations) -> Steps:
@@ -447,7 +454,7 @@ def _shorter(steps: Steps, tables: Relations, result: Relation) -> Steps | None:
         for field in CLAUSES:
             for less in _parts(getattr(step, field)):
                 changed = [*steps]
-                changed[n] = (name, step._replace(**{field: less}))
+                changed[n] = (name, with_clause(step, field, less))
                 other = result_or_none(changed, tables, Logic())
                 if other is not None and same_rows(other.rows, result.rows):
                     return changed
