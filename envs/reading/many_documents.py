@@ -99,8 +99,8 @@ class ManyDocuments(Puzzle):
         others = reports(rng, known)
         texts = [shown(each, self.names, rng, others) for each in self.documents]
         rest = CHARACTERS * self.tokens - sum(len(text) + 2 for text in texts)
-        rules = self.policy.rules
-        texts += other_documents(rng, known, self.names, self.documents, rest, rules)
+        size = rest, self.policy.rules
+        texts += other_documents(rng, known, self.names, self.documents, size)
         rng.shuffle(texts)
         return "\n\n".join(texts)
 

@@ -360,9 +360,10 @@ def shown(document: Document, names: Names, rng: Random, others: Iterator[str]) 
 
 
 def other_documents(
-    rng: Random, known: World, names: Names, own: Documents, characters: int, rules: int
+    rng: Random, known: World, names: Names, own: Documents, size: tuple[int, int]
 ) -> Iterator[str]:
-    """Documents about other towns, with so many characters in all. Some of these towns have names
+    """Documents about other towns; ``size`` has the number of characters of all of them, and that
+    of the rules by which documents count. Some of these towns have names
     that are near to known ones, and documents revoke others of these, never own ones; without
     the rule on revocations, none does.
     """
@@ -372,6 +373,7 @@ def other_documents(
     theirs = Names(
         tuple(town for town in [*towns, *known.towns] if town not in names.towns), names.authors
     )
+    characters, rules = size
     used = {each.number for each in own}
     earlier, others = [(0, LAST)], reports(rng, known)
     while characters > 0:
