@@ -52,7 +52,7 @@ class EquationalDerivation(Puzzle):
         equations: int = ladder(3, 3, 4, 5, 5, 5, low=3, high=8)
         symbols: int = ladder(5, 5, 6, 7, 7, 7, low=4, high=10)  # of the first term
         depth: int = ladder(2, 4, 6, 9, 10, 11, 12, low=2, high=12)  # steps, at least
-        terms: int = ladder(0, 15, 60, 200, 250, 275, 300, high=400)  # as near, at least
+        terms: int = ladder(0, 15, 60, 190, 250, 330, 400, high=600)  # as near, at least
 
     equations: tuple[tuple[str, str], ...]
     """The left and the right side of each equation."""

@@ -363,9 +363,9 @@ def other_documents(
     rng: Random, known: World, names: Names, own: Documents, size: tuple[int, int]
 ) -> Iterator[str]:
     """Documents about other towns; ``size`` has the number of characters of all of them, and that
-    of the rules by which documents count. Some of these towns have names
-    that are near to known ones, and documents revoke others of these, never own ones; without
-    the rule on revocations, none does.
+    of the rules by which documents count. Some of these towns have names that are near to known
+    ones, and documents revoke others of these, never own ones; without the rule on revocations,
+    none does.
     """
     towns = dict.fromkeys(
         changed(rng, name.casefold()).capitalize() for name in names.towns for _ in range(3)
@@ -384,8 +384,8 @@ def other_documents(
         town = rng.randrange(len(theirs.towns))
         statements = []
         for attribute in rng.sample(range(len(ATTRIBUTES)), rng.randint(1, 2)):
-            size = len(theirs.towns) if attribute < len(LINKS) else 10_000
-            statements.append((Fact(town, attribute), rng.randrange(size)))
+            values = len(theirs.towns) if attribute < len(LINKS) else 10_000
+            statements.append((Fact(town, attribute), rng.randrange(values)))
         day = rng.randint(FIRST, LAST)
         revoked, before = rng.choice(earlier)
         document = Document(
