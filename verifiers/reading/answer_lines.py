@@ -181,7 +181,8 @@ def _json_value(value: Any) -> str | None:
 
 def _from_rows(text: str, number: int, nouns: Collection[str]) -> list[str]:
     known = "|".join(re.escape(noun) for noun in (*NOUNS, *nouns))
-    label = rf"(?:\*\*)?(?:(?:{known})s?[ \t]{{0,3}})?[#(\[]?(\d{{1,3}})[)\]]?(?:\*\*)?[ \t]{{0,3}}"
+    noun = rf"(?:(?:{known})s?[ \t]{{0,3}})?"
+    label = rf"(?:\*\*)?{noun}[#(\[]?([1-9]\d{{0,2}})[)\]]?(?:\*\*)?[ \t]{{0,3}}"
     head = re.compile(
         rf"(?:[-*\u2022][ \t]{{1,3}})?{label}(?::|=(?!=)|\.[ \t]|->|\u2192|[-\u2013\u2014][ \t]+"
         r"(?=\D))(?:\*\*)?[ \t]*",

@@ -233,3 +233,9 @@ def test_other_formats(name, change):
 )  # fmt: skip
 def test_digits_of_any_script(name):
     assert is_right(name, 101, 3, lambda text: text.translate(ARABIC))
+
+
+@pytest.mark.parametrize("label", ["06", "0", "7", "6.5"])
+def test_labels_are_the_numbers_of_the_lines(label):
+    for name in ("reading/long_execution", "critique/first_wrong_step"):
+        assert not is_right(name, 101, 3, lambda text: re.sub(r"^1:", f"{label}:", text))
