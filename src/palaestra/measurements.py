@@ -144,7 +144,7 @@ def overall(name: str, budget: Budget = FULL) -> Row:
     """
     middle = load(name).Knobs.levels() // 2
     share, _ = duplicates(name, middle, budget.seeds)
-    row = {"duplicates": round(share, 4)} | timings(name, middle)
+    row = {"duplicates": round(share, 4)} | timings(name, middle, min(15, 2 * budget.players))
     return (
         row
         if budget.players == FULL.players

@@ -131,7 +131,7 @@ def test_numbers_of_neighbours_in_words():
 
 
 def test_weights_stand_beside_the_nodes():
-    drawn = task(Problem(Need("at most", 0), Need(), True)).scene()
-    assert [(node.name, node.note) for node in drawn.nodes] == [
+    scene = task(Problem(Need("at most", 0), Need(), True)).scene()
+    assert [(node.name, node.note) for node in scene.nodes] == [
         ("A", "5"), ("B", "4"), ("C", "6"), ("D", "3"),
     ]  # fmt: skip

@@ -156,8 +156,8 @@ def test_scores():
 def test_the_prompt_states_costs_and_conditions():
     task = TASK.model_copy(update={"price": Price(1, 1, 0, (1, 2, 3, 4, 5))})
     assert "with these tolls: 1, 2, 3, 4, 5." in task.prompt()
-    drawn = task.solved_scene("1, 1, 1, 4")
-    assert [[cell.text for cell in row] for row in drawn.cells] == [
+    scene = task.solved_scene("1, 1, 1, 4")
+    assert [[cell.text for cell in row] for row in scene.cells] == [
         ["3", "1", "1", "4", ""], ["1", "2", "3", "4", "5"], ["1", "1", "1", "4", ""],
     ]  # fmt: skip
     goal = Goal("hill", "gentle", 2, "levels", 2)

@@ -134,3 +134,9 @@ def test_tables_have_the_items_of_the_prompt():
         assert [line.partition(": ")[2].replace("; ", ", ") for line in listed] == rows
         solved = task.solved_scene(task.answer())
         assert ", ".join(solved.left) == task.answer()
+
+
+def test_stacks_are_asked_for_by_their_knob_alone():
+    costs = {Address.of(NAME, seed, 3).task().cost for seed in range(60)}
+    assert costs == {*COSTS} - {"stack"}
+    assert Address.of(NAME, 1, 3, cost="stack").task().cost == "stack"

@@ -159,9 +159,9 @@ def test_what_is_not_a_number_is_refused():
 
 def test_scenes():
     tree = RandomProcessExpectation(case=Case("elimination", "sum", (-1, 0, 1), (4, 5, 6)))
-    drawn = tree.scene()
-    assert [(node.name, node.note) for node in drawn.nodes] == [("1", "4"), ("2", "5"), ("3", "6")]
-    assert [(edge.start, edge.end) for edge in drawn.edges] == [(0, 1), (1, 2)]
+    scene = tree.scene()
+    assert [(node.name, node.note) for node in scene.nodes] == [("1", "4"), ("2", "5"), ("3", "6")]
+    assert [(edge.start, edge.end) for edge in scene.edges] == [(0, 1), (1, 2)]
     row = RECORDS.scene()
     assert [[cell.text for cell in cells] for cells in row.cells] == [["1", "1", "1", "1"]]
     assert row.left == (("points",),)
