@@ -163,8 +163,8 @@ class EntailmentByForm(Puzzle):
 def plain_lines(answer: str) -> str:
     r"""Lines such as "Pair 1: B follows from A" as numbers and labels; any other text as it is.
 
-    >>> plain_lines("Pair 1: B follows from A.\\n#2: open")
-    '1: follows\\n2: open'
+    >>> plain_lines("Pair 1: B follows from A.\n#2: open")
+    '1: follows\n2: open'
     """
     rows = [row for row in without_nouns(answer, ["pair"]).splitlines() if row.strip()]
     matches = [_LINE.fullmatch(row) for row in rows]

@@ -93,7 +93,7 @@ def listed(text: str) -> str:
     body = text.strip()
     if body[:1] + body[-1:] in {"[]", "()", "{}"} and _is_pair(body):
         body = body[1:-1].strip()
-    return ARROW.sub(", ", _AND.sub(", ", body))
+    return ", ".join(each.strip() for each in ARROW.split(_AND.sub(", ", body)))
 
 
 def without(text: str, words: Collection[str]) -> str:

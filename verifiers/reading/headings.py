@@ -76,7 +76,7 @@ def _member(body: str, name: re.Pattern[str]) -> str:
 def without_total(text: str) -> str:
     r"""An answer without a last line, or brackets at the end, with its total.
 
-    >>> without_total("A-B, C-D\\nTotal weight: 30"), without_total("A, B (length 50)")
+    >>> without_total("A-B, C-D\nTotal weight: 30"), without_total("A, B (length 50)")
     ('A-B, C-D', 'A, B')
     """
     rows = text.rstrip().splitlines()
@@ -89,7 +89,7 @@ def without_total(text: str) -> str:
 def edges_text(text: str) -> str:
     r"""Edges of an answer without a heading, the total, and the numbers in brackets behind each.
 
-    >>> edges_text("Edges: A-B (7), C-D (weight 12)\\nTotal: 19")
+    >>> edges_text("Edges: A-B (7), C-D (weight 12)\nTotal: 19")
     'A-B, C-D'
     """
     body = without_total(unheaded(text, ("edge", "edges", "matching", "arborescence")))
