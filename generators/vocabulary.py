@@ -1,10 +1,17 @@
 """Pronounceable words that are in no dictionary."""
 
+import re
 from collections.abc import Collection, Iterator
 from random import Random
 
 CONSONANTS = "bdfgklmnprstvz"
 VOWELS = "aeiou"
+
+_OFFENSIVE = re.compile(
+    "anal|anus|boner|dago|fag|fuk|homo|kafir|kike|merda|nazi|nega|nig[aeu]|paki|pedo|penis"
+    "|pube|puta|puto|rap[ei]|semen|sodom|vagin|zigan"
+)
+"""What no made-up word contains: insults, slurs and crude words of common languages."""
 
 
 def word(rng: Random, length: int) -> str:
@@ -13,8 +20,11 @@ def word(rng: Random, length: int) -> str:
     >>> word(Random(1), 5)
     'zakan'
     """
-    classes = (CONSONANTS, VOWELS) if rng.random() < 0.75 else (VOWELS, CONSONANTS)
-    return "".join([rng.choice(classes[n % 2]) for n in range(length)])
+    while True:
+        classes = (CONSONANTS, VOWELS) if rng.random() < 0.75 else (VOWELS, CONSONANTS)
+        letters = "".join([rng.choice(classes[n % 2]) for n in range(length)])
+        if not _OFFENSIVE.search(letters):
+            return letters
 
 
 def words(rng: Random, number: int, shortest: int, longest: int) -> tuple[str, ...]:

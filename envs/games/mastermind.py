@@ -10,6 +10,7 @@ from typing import Self
 
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer, Play, Policy, Score, Task, Turn, ladder
+from palaestra.verifiers.reading.lead_ins import read_move
 from palaestra.verifiers.reading.numbers import digit_row
 
 Hint = tuple[int, int]
@@ -121,7 +122,7 @@ class Mastermind(Task):
                 move = yield Turn(
                     observation, state=state, scene=partial(pictured, tuple(log), left)
                 )
-                guess = digit_row(move, len(self.code), 1, self.digits)
+                guess = read_move(self.guessed, move)
             except InvalidAnswer as error:
                 observation = f"That is not a guess: {error}. {left} guesses left."
                 continue
@@ -130,6 +131,10 @@ class Mastermind(Task):
             log.append(as_text((guess, compare(guess, self.code))))
             observation = f"{log[-1]}. {left} guesses left."
         return Score(0, "the guesses ran out before the code was found")
+
+    def guessed(self, text: str) -> str:
+        """The digits of a guess."""
+        return digit_row(text, len(self.code), 1, self.digits)
 
     def signs(self) -> str:
         """The digits that a code may have."""

@@ -184,7 +184,7 @@ class BoardMatch(WonGame, Match):
                     player=player,
                     scene=partial(rules.scene, state, last),
                 )
-                move = read_move(partial(rules.read, state), text, (sign,))
+                move = self._read(rules, state, text)
             except InvalidAnswer as error:
                 illegal[player] += 1
                 left = ILLEGAL_MOVES - illegal[player]
@@ -211,16 +211,16 @@ class BoardMatch(WonGame, Match):
         rules, state, names = self.rules(), self.start(), list[str]()
         for text in moves:
             try:
-                move = self._read(state, text)
+                move = self._read(rules, state, text)
             except InvalidAnswer:
                 continue
             names.append(rules.name(state, move))
             state = rules.apply(state, move)
         return state, names
 
-    def _read(self, state: Any, text: str) -> Any:
+    @staticmethod
+    def _read(rules: Rules[Any, Any], state: Any, text: str) -> Any:
         """The move of a text. Raises :class:`InvalidAnswer` for one that is not legal."""
-        rules = self.rules()
         return read_move(partial(rules.read, state), text, (rules.signs[rules.player(state)],))
 
     def final_scene(self, moves: Sequence[str]) -> Scene | None:
@@ -228,7 +228,7 @@ class BoardMatch(WonGame, Match):
         rules, state, last = self.rules(), self.start(), None
         for text in moves:
             with suppress(InvalidAnswer):
-                move = self._read(state, text)
+                move = self._read(rules, state, text)
                 state, last = rules.apply(state, move), move
         return rules.scene(state, last)
 

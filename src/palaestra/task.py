@@ -336,11 +336,16 @@ class Task(BaseModel):
 
         ``held_out`` is ``None`` where either will do.
 
-        Raises :class:`NoValidTask` where no such task turns up in so many tries.
+        Raises :class:`NoValidTask` where no such task turns up in so many tries. What
+        :meth:`generate` raises passes, with a note of the knobs.
         """
         wording = rng.randrange(WORDINGS)
         for _ in range(tries):
-            task = cls.generate(rng, knobs)
+            try:
+                task = cls.generate(rng, knobs)
+            except Exception as error:
+                error.add_note(f"{cls.__name__} with {knobs!r}")
+                raise
             # The digest is cheap and `is_valid` may be a search, so they are asked in this order.
             if (held_out is None or task.held_out() == held_out) and task.is_valid():
                 return task._worded(wording)

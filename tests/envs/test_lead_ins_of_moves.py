@@ -13,7 +13,6 @@ NAMES = [
     name
     for name in palaestra.names()
     if name.startswith(("games/", "matches/")) and not issubclass(load(name), Puzzle)
-    if name != "games/mastermind"  # a row of digits, and nothing around it
 ]
 
 FORMS = (

@@ -60,7 +60,7 @@ _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+", re.ASCII)
 _APART = re.compile(r"[,;]\s|;|[,;]$")
 _BETWEEN = re.compile(r"[,;]|\sor\s")
 _LAID_OUT = re.compile(r"[\n*`\"'\u201c\\\[]|\sand\s")
-_MIXED = re.compile(r"(?<![\d/])\d+\s+\d+/\d", re.ASCII)
+_MIXED = re.compile(r"[+-]?\d{1,400}\s+\d{1,400}/\d{1,400}", re.ASCII)
 _SPACED_MIXED = re.compile(r"(?<![\d/])\d+\s+\d+/\d", re.ASCII)
 _LAST_DIGITS = re.compile(
     r"(?:\.{3}|\u2026)?(?:\d+(?: \d+)*|\d{1,3}(?:,\d{3})+|\d(?:[,;] ?\d)+)", re.ASCII
@@ -256,8 +256,8 @@ def rationals(
 
     Raises :class:`InvalidAnswer` for more than ``most`` numbers.
 
-    >>> [str(number) for number in rationals("2, -31 / 7; x = 4/2")]
-    ['2', '-31/7', '2']
+    >>> [str(number) for number in rationals("2, -31 / 7; x = 4/2, 3 4/13")]
+    ['2', '-31/7', '2', '43/13']
     """
     length = length or len(names) or None
     body = "/".join(part.strip() for part in text.split("/")) if "/" in text else text

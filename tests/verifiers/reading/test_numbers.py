@@ -227,6 +227,7 @@ def test_lists_of_fractions():
     half = Fraction(1, 2)
     for text in ("2, -1/2, 1 1/2", "[2, -1 / 2, 1\\frac{1}{2}]", "2; -0.5; 1.5", "2 -1/2 3/2"):
         assert numbers.rationals(text) == [2, -half, 3 * half]
+    assert numbers.rationals("2, -1 5/10, 23 58/165") == [2, -3 * half, Fraction(3853, 165)]
     for text in ("x = 2, x = -1/2", "x = 2 or x = -1/2", "x_1 = 2, x_2 = -1/2", "2 and -1/2"):
         assert numbers.rationals(text) == [2, -half]
     assert numbers.rationals("1/2 \u2248 0.5", length=1) == [half]
