@@ -7,14 +7,15 @@ sample of files that the commit's hash determines. They are not even imported: t
 takes each worker half a minute. Whoever names a file or a folder, or sets ``CHECKS=all``, gets
 every test of it. ``python -m tests.due FILES`` prints those that are due of some files.
 
-Listed are only tests of what is computed from the sources alone: those in :data:`FOLDERS` that
-neither read files of the repository nor start programs of their own.
+The digest of a test file covers the modules that it reaches. Tests that read other files of the
+repository or start programs of their own, and those of the repository as a whole, depend on every
+file of it: they are left out only where none has changed.
 """
 
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -40,7 +41,14 @@ FOLDERS = (
     "trainers",
     "verifiers",
 )
-"""The folders of ``tests/`` whose files may be left out."""
+"""The folders of ``tests/`` whose files may be left out, beside the files in ``tests/`` itself."""
+
+BY_ENVIRONMENT = "tests/test_environments.py"
+"""The tests that are due by environment, see :mod:`palaestra.testing.record`."""
+
+DEVELOPMENT = frozenset((".ci", ".github"))
+GENERATED = frozenset(("__pycache__", "build", "dist", "site", "catalog.json", "profiles.json"))
+"""Folders and files, by name, that are and that are not part of the repository."""
 
 SAMPLED = 10
 """About how many of the files that are listed are run all the same."""
@@ -67,7 +75,7 @@ _COMBINED = re.compile(r"combin|\+[a-z_]{4,20}\b")
 """How a test reaches combinators, which are no part of the digests of others."""
 
 _OUTSIDE = re.compile(r"__file__|\bsubprocess\b|sys\.executable|\bpopen\b")
-"""What a test uses that depends on more than the modules that it imports."""
+"""What a test uses that depends on more than the modules that it imports: on the whole tree."""
 
 PLAN = "due"
 """The key under which a worker of pytest-xdist gets the plan."""
@@ -101,17 +109,31 @@ class TestSources(Sources):
         """The same modules, of which none reaches combinators."""
         return TestSources(self.root, COMBINATORS)
 
+    @cached_property
+    def digest_of_tree(self) -> str:
+        """The digest of all files of the repository but the records of what passed."""
+        digest = blake2b(digest_size=DIGITS // 2)
+        for file in sorted(_files_below(self.root)):
+            path = file.relative_to(self.root).as_posix()
+            if path not in {RECORD.name, record.FILE}:
+                digest.update(f"{path}\0".encode() + blake2b(file.read_bytes()).digest())
+        return digest.hexdigest()
+
     def digest_of_file(self, path: str) -> str | None:
         """The digest of a test file, by its path. None for one that always runs."""
         folder, *parts = Path(path).with_suffix("").parts
-        if parts[0] not in FOLDERS or path.startswith(f"{folder}/{MACHINE}/"):
+        if path == BY_ENVIRONMENT or path.startswith(f"{folder}/{MACHINE}/"):
+            return None
+        if len(parts) == 1:
+            return self.digest_of_tree
+        if parts[0] not in FOLDERS:
             return None
         module = ".".join([folder, *parts])
         own = {name for name in self.reached([module]) if name.startswith("tests.")}
         files = [file for name in own if (file := self.file(name))]
         sources = [file.read_text("utf-8") for file in files]
         if any(map(_OUTSIDE.search, sources)):
-            return None
+            return self.digest_of_tree
         every = any(map(_EVERY.search, sources))
         if every:
             rest = [*self.environments.values(), *_modules_below("palaestra.combinators")]
@@ -131,6 +153,19 @@ def _modules_below(package: str) -> Iterable[str]:
     for file in sorted(folder.joinpath(*package.split(".")).rglob("*.py")):
         parts = file.relative_to(folder).with_suffix("").parts
         yield ".".join(parts).removesuffix(".__init__")
+
+
+def _files_below(folder: Path) -> Iterator[Path]:
+    """The files of a repository that are neither hidden nor generated. Links are not followed."""
+    for entry in os.scandir(folder):
+        if entry.name in GENERATED or entry.name.endswith(".gz"):
+            continue
+        if entry.is_file(follow_symlinks=False):
+            yield Path(entry)
+        elif entry.is_dir(follow_symlinks=False) and (
+            entry.name in DEVELOPMENT or not entry.name.startswith(".")
+        ):
+            yield from _files_below(Path(entry))
 
 
 def digests() -> dict[str, str]:

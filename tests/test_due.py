@@ -21,9 +21,15 @@ FILES = {
     "tests/envs/test_all.py": "import palaestra\nNAMES = palaestra.names()\n",
     "tests/envs/test_page.py": "from pathlib import Path\nPAGE = Path(__file__).parent\n",
     "tests/envs/test_started.py": "import subprocess\n",
+    "tests/test_layout.py": "",
+    "tests/test_environments.py": "",
     "tests/workers/test_pool.py": "",
     "tests/verifiers/sandbox/test_jails.py": "",
 }
+
+
+WHOLE = {"test_page", "test_started", "test_layout"}
+"""Those that depend on every file of the repository."""
 
 
 @pytest.fixture
@@ -40,9 +46,9 @@ def digests(tmp_path):
     return written
 
 
-def test_files_that_depend_on_more_than_they_import_always_run(digests):
+def test_files_that_depend_on_the_machine_always_run(digests):
     always = {Path(path).stem for path, digest in digests().items() if digest is None}
-    assert always == {"test_page", "test_started", "test_pool", "test_jails"}
+    assert always == {"test_environments", "test_pool", "test_jails"}
 
 
 @pytest.mark.parametrize(
@@ -51,12 +57,32 @@ def test_files_that_depend_on_more_than_they_import_always_run(digests):
         ("tests/envs/test_sudoku.py", {"test_sudoku"}),
         ("tests/envs/helping.py", {"test_helped"}),
         ("tests/conftest.py", {"test_sudoku", "test_nest", "test_helped", "test_all"}),
+        ("docs/new_page.md", set()),
+        ("docs/new/page.md", set()),
+        (".ci/run", set()),
     ],
 )
 def test_a_change_makes_new_digests_of_what_depends_on_it(digests, path, changed):
+    """Tests that read pages, that start programs and that are of the whole repository depend on
+    every file of it.
+    """
     before = digests()
-    after = digests({path: FILES[path] + "# changed\n"})
-    assert {Path(each).stem for each in before if before[each] != after[each]} == changed
+    after = digests({path: FILES.get(path, "") + "# changed\n"})
+    assert {Path(each).stem for each in before if before[each] != after[each]} == changed | WHOLE
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "checks.txt",
+        "passed.txt",
+        ".venv/lib/new.py",
+        "tests/__pycache__/new.pyc",
+        "src/palaestra/catalog.json",
+    ],
+)
+def test_records_and_generated_files_are_no_part_of_the_digests(digests, path):
+    assert digests() == digests({path: "changed"})
 
 
 def test_environments_are_reached_by_name(digests, tmp_path):
@@ -80,7 +106,8 @@ def test_the_record_is_no_part_of_the_digests(digests, tmp_path):
     before = digests(importing)
     (tmp_path / due.RECORD.name).write_text("tests/envs/test_sudoku.py 0123456789abcdef")
     (tmp_path / "tests" / "envs" / "test_new.py").write_text("x = 1")
-    assert digests(importing) == before
+    after = digests(importing)
+    assert {Path(each).stem for each in before if before[each] != after[each]} == WHOLE
 
 
 def test_combinators_are_part_of_the_digests_of_tests_that_use_them(digests, tmp_path):
