@@ -34,7 +34,7 @@ class Nim(ImpartialMatch):
         return State(tuple(sorted(rng.randint(1, size) for size in rules.heaps)), rng.randrange(2))
 
     def description(self) -> str:
-        names = f"A to {LETTERS[len(self.start().heaps) - 1]}"
+        names = f"A to {LETTERS[len(self.rules().heaps) - 1]}"
         last = "loses" if self.misere else "wins"
         return self.phrase(
             f"Nim with heaps of objects, {names}. X and O take turns; in each turn, a player takes "

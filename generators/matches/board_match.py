@@ -168,23 +168,25 @@ class BoardMatch(WonGame, Match):
         return solver_of(self.rules(), self.position)
 
     def play(self) -> Play:
-        rules, state = self.rules(), self.start()
-        last: Any = None
-        illegal, events = [0, 0], [[self.description()], [self.description()]]
+        rules = self.rules()
+        state, last = rules.decode(self.position), None
+        opening = self.description()
+        illegal, events = [0, 0], [[opening], [opening]]
         while (over := rules.outcome(state)) is None:
             player = rules.player(state)
             sign = rules.signs[player]
             parts = [*events[player], rules.show(state), f"You are {sign}. Your move?"]
+            legal = {rules.name(state, move): move for move in rules.legal(state)}
             try:
                 text = yield Turn(
                     "\n\n".join(parts),
                     # By name: the rules list moves that are likely to be good first.
-                    legal_moves=sorted(rules.name(state, move) for move in rules.legal(state)),
+                    legal_moves=sorted(legal),
                     state=rules.encode(state),
                     player=player,
                     scene=partial(rules.scene, state, last),
                 )
-                move = self._read(rules, state, text)
+                move = legal[text] if text in legal else self._read(rules, state, text)
             except InvalidAnswer as error:
                 illegal[player] += 1
                 left = ILLEGAL_MOVES - illegal[player]

@@ -96,15 +96,18 @@ class LineGame(NamedTuple):
 
     def read(self, move: str, position: Position) -> int:
         """The cell of a move. Raises :class:`InvalidAnswer` if the move is not legal."""
-        if self.gravity:
-            column = read_column(move, self.columns) - 1
-            named = ((1 << self.rows) - 1) << column * (self.rows + 1)
-        else:
-            row, column = read_cell(move, self.rows, self.columns, "1 2")
-            named = 1 << (self.rows - 1 - row + column * (self.rows + 1))
+        named = _cells_by_name(self).get(move) or self._parsed(move)
         if cell := named & self.playable(position):
             return cell
         raise InvalidAnswer(f"there is no free cell at {move[:20]!r}")
+
+    def _parsed(self, move: str) -> int:
+        """The cells that a move names in any form."""
+        if self.gravity:
+            column = read_column(move, self.columns) - 1
+            return ((1 << self.rows) - 1) << column * (self.rows + 1)
+        row, column = read_cell(move, self.rows, self.columns, "1 2")
+        return 1 << (self.rows - 1 - row + column * (self.rows + 1))
 
     def show(self, stones: Sequence[int]) -> str:
         """The board as text, the top row first; ``stones`` are those of the two players."""
@@ -149,6 +152,15 @@ def _names(game: LineGame) -> Mapping[int, str]:
         column, row = divmod(cell.bit_length() - 1, game.rows + 1)
         names[cell] = str(column + 1) if game.gravity else f"{game.rows - row} {column + 1}"
     return names
+
+
+@lru_cache(maxsize=64)
+def _cells_by_name(game: LineGame) -> Mapping[str, int]:
+    """The mask of the cells with each name: of a whole column, or of one cell."""
+    masks = dict.fromkeys(_names(game).values(), 0)
+    for cell, name in _names(game).items():
+        masks[name] |= cell
+    return masks
 
 
 @lru_cache(maxsize=64)
