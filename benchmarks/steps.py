@@ -1,9 +1,11 @@
-"""Steps a second of text games in this process, through the episode and through Gymnasium.
+"""Steps a second of text games in this process: through the episode, through Gymnasium, and through
+vector environments of one and of 1,024 copies.
 
 python benchmarks/steps.py [NAME ...]
 """
 
 import sys
+from collections.abc import Iterator
 from itertools import cycle
 from time import perf_counter
 
@@ -53,7 +55,45 @@ def gym_steps(name: str, seconds: float = 1.0) -> float:
     return steps / spent
 
 
+def vector_steps(name: str, copies: int, seconds: float = 1.0) -> float:
+    """The same through a vector environment of so many copies, with the draws of new tasks: steps
+    of single copies a second.
+    """
+    env = gymnasium.make_vec(
+        env_id(name, palaestra.load(name).version),
+        num_envs=copies,
+        level=1,
+        answer_format="bare",
+        vectorization_mode="vector_entry_point",
+    )
+    _, infos = env.reset(seed=0)
+    plans = [_plan(address) for address in infos["address"]]
+    steps, spent, over = 0, 0.0, [False] * copies
+    while spent < seconds:
+        actions = ["" if ended else next(plan) for plan, ended in zip(plans, over)]
+        start = perf_counter()
+        _, _, now_over, _, infos = env.step(actions)
+        spent += perf_counter() - start
+        steps += copies - sum(over)
+        plans = [
+            _plan(address) if ended else plan
+            for plan, address, ended in zip(plans, infos["address"], over)
+        ]
+        over = [bool(each) for each in now_over]
+    return steps / spent
+
+
+def _plan(address: str) -> Iterator[str]:
+    """The moves of the perfect player."""
+    return iter(palaestra.Address.parse(address).task().solve())
+
+
 if __name__ == "__main__":
     for name in sys.argv[1:] or GAMES:
-        heard, stepped = episode_steps(name), gym_steps(name)
-        print(f"{name:24} {heard:10,.0f} replies/s  {stepped:10,.0f} env.step/s")
+        rates = {
+            "replies/s": episode_steps(name),
+            "env.step/s": gym_steps(name),
+            "with 1 copy": vector_steps(name, 1),
+            "with 1,024": vector_steps(name, 1_024),
+        }
+        print(f"{name:24}", *(f"{rate:9,.0f} {label}" for label, rate in rates.items()))
