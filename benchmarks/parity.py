@@ -22,6 +22,18 @@ PEERS = {
 }
 """The collections, by the names that the data file has for them."""
 
+GAMES = {
+    "textarena": "TextArena",
+    "korgym": "KORGym",
+    "lmgame_bench": "lmgame-Bench",
+    "vlm_gym": "VLM-Gym",
+    "spiral": "SPIRAL",
+    "code2logic": "Code2Logic",
+    "puzzlejax": "PuzzleJAX",
+    "play_to_generalize": "Play to Generalize",
+}
+"""The collections of games, whose rows are in a data file of their own."""
+
 LARGE = ("internbootcamp", "rlve", "reasoning_core")
 """Collections with a page of their own."""
 
@@ -32,6 +44,8 @@ KINDS = {
     "missing": "not here yet",
 }
 
+WORDS = {"full": "yes", "partial": "in part", "unwanted": "no", "missing": "not yet"}
+
 HEAD = """# Other collections
 
 This page lists the families of tasks in Reasoning Gym, SynLogic, Enigmata and KORGym, and the
@@ -39,13 +53,21 @@ environments of Palaestra that ask for the same. If there is none, if one covers
 or if Palaestra's differs on purpose, the remark says why. `python benchmarks/parity.py` writes the
 tables from `parity.yaml`. Larger collections have pages of their own:
 [InternBootcamp](parity_internbootcamp.md), [RLVE](parity_rlve.md) and
-[Reasoning Core](parity_reasoning_core.md).
+[Reasoning Core](parity_reasoning_core.md); [games](parity_games.md) have one as well.
+"""
+
+HEAD_OF_GAMES = """# Games of other collections
+
+Games of TextArena, lmgame-Bench, VLM-Gym, SPIRAL, Code2Logic, PuzzleJAX and Play to Generalize, and
+the environments of Palaestra that play the same. The remark says why a game is covered in part only
+or not at all. [Other collections](parity.md) says what these words mean and lists the rest of
+KORGym. `python benchmarks/parity.py` writes the tables from `parity_games.yaml`.
 """
 
 
-def families() -> list[dict[str, Any]]:
-    """The families as the data file has them, each with its kind."""
-    held: list[dict[str, Any]] = yaml.safe_load((DOCS / "parity.yaml").read_text("utf-8"))
+def families(file: str = "parity.yaml") -> list[dict[str, Any]]:
+    """The families as a data file has them, each with its kind."""
+    held: list[dict[str, Any]] = yaml.safe_load((DOCS / file).read_text("utf-8"))
     for row in held:
         row.setdefault("kind", "full" if row["ours"] else "unwanted")
     return held
@@ -75,11 +97,11 @@ def table_of_methods(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return lines
 
 
-def shares(held: Sequence[Mapping[str, Any]]) -> list[str]:
+def shares(held: Sequence[Mapping[str, Any]], peers: Mapping[str, str] = PEERS) -> list[str]:
     """How much of each collection is covered, as the lines of a table."""
     lines = ["| collection | families | covered | in part | left out on purpose | not here yet |"]
     lines.append("|---|---:|---:|---:|---:|---:|")
-    for peer, name in PEERS.items():
+    for peer, name in peers.items():
         counts = Counter(row["kind"] for row in held if peer in row["peers"])
         cells = (f"{counts[cover]} ({counts[cover] / counts.total():.0%})" for cover in KINDS)
         lines.append(f"| {name} | {counts.total()} | {' | '.join(cells)} |")
@@ -90,12 +112,11 @@ def table(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """A line for each family."""
     lines = ["| family | task | collections | covered | Palaestra | remark |"]
     lines.append("|---|---|---|---|---|---|")
-    words = {"full": "yes", "partial": "in part", "unwanted": "no", "missing": "not yet"}
     for row in rows:
-        who = ", ".join(PEERS[peer] for peer in row["peers"])
+        who = ", ".join((PEERS | GAMES)[peer] for peer in row["peers"])
         ours = ", ".join(f"[{name}](environments/{name}.md)" for name in row["ours"])
         name = row["family"].replace("_", " ")
-        cells = (name, row["what"], who, words[row["kind"]], ours, row.get("note", ""))
+        cells = (name, row["what"], who, WORDS[row["kind"]], ours, row.get("note", ""))
         lines.append(f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |")
     return lines
 
@@ -128,10 +149,26 @@ def page_of(peer: str, held: Sequence[Mapping[str, Any]]) -> str:
     return "\n".join([head, *table(own), ""])
 
 
+def page_of_games(held: Sequence[Mapping[str, Any]]) -> str:
+    """The page of games: what each collection has of them, and a line for each game."""
+    own = {peer: name for peer, name in GAMES.items() if peer != "korgym"}
+    lines = ["| game | collections | covered | Palaestra | remark |", "|---|---|---|---|---|"]
+    for row in held:
+        who = ", ".join(GAMES[peer] for peer in row["peers"])
+        ours = ", ".join(f"[{name}](environments/{name}.md)" for name in row["ours"])
+        cells = (row["family"], who, WORDS[row["kind"]], ours, row.get("note", ""))
+        lines.append(f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |")
+    return "\n".join([HEAD_OF_GAMES, *shares(held, own), "", *lines, ""])
+
+
 def pages() -> dict[str, str]:
     """All pages, by the names of their files."""
     held = families()
-    return {"parity.md": page(held)} | {f"parity_{peer}.md": page_of(peer, held) for peer in LARGE}
+    return {
+        "parity.md": page(held),
+        "parity_games.md": page_of_games(families("parity_games.yaml")),
+        **{f"parity_{peer}.md": page_of(peer, held) for peer in LARGE},
+    }
 
 
 if __name__ == "__main__":

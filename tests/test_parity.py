@@ -42,6 +42,18 @@ def test_all_families_of_the_large_collections_are_judged():
     }
 
 
+def test_every_game_has_an_environment_or_a_reason():
+    names, games = set(palaestra.names()), MADE["families"]("parity_games.yaml")
+    assert len({row["family"] for row in games}) == len(games) == 131
+    for row in games:
+        assert set(row["ours"]) <= names, row["family"]
+        assert row["kind"] in MADE["KINDS"], row["family"]
+        assert bool(row["ours"]) == (row["kind"] in {"full", "partial"}), row["family"]
+        assert row["kind"] == "full" or row.get("note"), row["family"]
+        assert set(row["peers"]) <= MADE["GAMES"].keys(), row["family"]
+    assert {peer for row in games for peer in row["peers"]} == MADE["GAMES"].keys()
+
+
 METHODS = {row["method"]: row for row in MADE["methods"]()}
 
 
