@@ -5,6 +5,7 @@ import subprocess
 import sys
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -496,3 +497,28 @@ def test_near_misses_of_options_are_refused(variables, message, project):
     run = project.pytest(**variables)
     assert run.returncode == pytest.ExitCode.USAGE_ERROR
     assert message in run.stderr
+
+
+def test_environments_that_a_run_leaves_open_are_not_entered(tmp_path):
+    """A run that is interrupted has made some checks of the environments it was at."""
+    names = ("a/whole", "b/begun", "c/failed")
+    plan = record.Plan(dict.fromkeys(names, DIGEST), dict.fromkeys(names, "new"))
+    stash = pytest.Stash()
+    stash[plugin._PLAN], stash[plugin._RESULTS] = plan, {}
+    collector = plugin._Collector(SimpleNamespace(stash=stash, rootpath=tmp_path))
+
+    def report(name, when, passed=True):
+        properties = [(plugin.PROPERTY, (name, "new", 0))]
+        collector.pytest_runtest_logreport(
+            SimpleNamespace(user_properties=properties, when=when, passed=passed)
+        )
+
+    for name in names:
+        report(name, "call")
+        report(name, "call", passed=name != "c/failed")
+    for name in ("a/whole", "c/failed"):
+        report(name, "teardown")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plugin, "all_digests", lambda: plan.digests)
+        assert "1 from this run" in collector._recorded()
+    assert record.listed(tmp_path / plugin.FILE) == {"a/whole": {DIGEST}}

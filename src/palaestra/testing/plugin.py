@@ -159,6 +159,8 @@ class _Collector:
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
         self.is_controller = not hasattr(config, "workerinput")
+        self.ended = set[str]()
+        """The environments all of whose checks were made, which a run that is cut off leaves open."""
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         results = self.config.stash[_RESULTS]
@@ -167,6 +169,8 @@ class _Collector:
                 name, reason, sampled = cast("tuple[str, Reason, int]", value)
                 passed = report.passed and (name not in results or results[name].passed)
                 results[name] = Result(reason, sampled, passed)
+                if report.when == "teardown":
+                    self.ended.add(name)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         results = self.config.stash[_RESULTS]
@@ -180,7 +184,11 @@ class _Collector:
 
     def _recorded(self) -> str:
         results = self.config.stash[_RESULTS].items()
-        passed = [name for name, each in results if each.passed and each.reason != "listed"]
+        passed = [
+            name
+            for name, each in results
+            if each.passed and each.reason != "listed" and name in self.ended
+        ]
         failed = [name for name, each in results if not each.passed]
         file = self.config.rootpath / FILE
         return conclude(file, current_plan(self.config), all_digests(), passed, failed)
