@@ -160,7 +160,7 @@ class _Collector:
         self.config = config
         self.is_controller = not hasattr(config, "workerinput")
         self.ended = set[str]()
-        """The environments all of whose checks were made, which a run that is cut off leaves open."""
+        """The environments whose checks have all been made, also where the run is cut off."""
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         results = self.config.stash[_RESULTS]
