@@ -5,9 +5,11 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from palaestra.cli import development
 from palaestra.testing.sampling import yardstick
 
 NAME = "logic/sum_of_numbers"
@@ -108,3 +110,30 @@ def test_the_variable_names_another_folder(tmp_path):
         [sys.executable, "-c", source], env=env, capture_output=True, text=True, check=True
     )
     assert done.stdout == "loaded\n"
+
+
+def test_a_check_that_does_not_end_is_named(monkeypatch, capsys):
+    """Where ``generate`` never ends for some knobs, the check would show nothing."""
+    monkeypatch.setattr(development, "SLOW_S", 0.0)
+    printed = Event()
+
+    class Errors:
+        text = ""
+
+        def write(self, text):
+            self.text += text
+
+        def flush(self):
+            printed.set()
+
+    errors = Errors()
+    monkeypatch.setattr(development.sys, "stderr", errors)
+
+    def check_endless(name):
+        assert printed.wait(60)
+
+    assert list(development._faults("arithmetic/bit_counting", [check_endless])) == []
+    assert (
+        "arithmetic/bit_counting: check_endless has not ended after 0 s. It is at " in errors.text
+    )
+    assert ", in " in errors.text

@@ -1,10 +1,14 @@
 """Commands for authors of environments: check, new, catalog."""
 
 import re
+import sys
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from json import dumps
 from keyword import iskeyword
 from pathlib import Path
+from threading import Timer, get_ident
 from time import perf_counter
 from typing import Annotated, Any
 
@@ -138,7 +142,8 @@ def _timed_faults(name: str) -> tuple[dict[str, str], dict[str, float]]:
     for check in CHECKS:
         start = perf_counter()
         try:
-            check(name)
+            with _watched(name, check.__name__):
+                check(name)
         except AssertionError as fault:
             faults[check.__name__] = str(fault)
         seconds[check.__name__] = round(perf_counter() - start, 3)
@@ -150,9 +155,40 @@ def _faults(name: str, checks: Sequence[Any]) -> Iterator[str]:
     hidden = len(checks) < 2 or not terminal.out.is_terminal
     for check in checks if hidden else terminal.tracked(checks, name):
         try:
-            check(name)
+            with _watched(name, check.__name__):
+                check(name)
         except AssertionError as fault:
             yield f"{check.__name__}: {fault}"
+
+
+SLOW_S = 120.0
+"""After how many seconds a check that has not ended is named."""
+
+
+@contextmanager
+def _watched(name: str, check: str) -> Iterator[None]:
+    """Says on standard error where a check is that takes long: ``generate`` may never end for some
+    knobs within their bounds.
+    """
+    thread = get_ident()
+
+    def warn() -> None:
+        frames = traceback.extract_stack(sys._current_frames()[thread])
+        own = [frame for frame in frames if f"/{name.partition('/')[0]}/" in frame.filename]
+        where = own[-1] if own else frames[-1]
+        print(
+            f"{name}: {check} has not ended after {SLOW_S:.0f} s. It is at {where.filename}, line "
+            f"{where.lineno}, in {where.name}.",
+            file=sys.stderr, flush=True,
+        )  # fmt: skip
+
+    timer = Timer(SLOW_S, warn)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def new(name: Name) -> None:
