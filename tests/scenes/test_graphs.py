@@ -21,10 +21,11 @@ OTHERS = {
     f"graphs/{name}"
     for name in (
         "degree_sequence", "graph_from_distances", "interval_independent_set", "graph_isomorphism",
-        "lowest_common_ancestor", "tree_from_pruefer_code",
+        "lowest_common_ancestor", "tree_from_pruefer_code", "traversal_order",
+        "tree_from_traversals",
     )
 }  # fmt: skip
-"""Those whose scene is not one graph."""
+"""Those whose scene is not one graph, or has texts of its own on the edges."""
 
 SEEDS = (1, 2, 3)
 LABELS = re.compile(r"[A-Za-z]+|\d+")
