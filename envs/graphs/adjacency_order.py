@@ -18,6 +18,7 @@ from palaestra.scenes import Panels, Scene
 from palaestra.task import ladder
 from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.nodes import walk
+from palaestra.verifiers.reading.values import plain
 
 Lists = tuple[tuple[int, ...], ...]
 Wanted = tuple[SearchKind, tuple[int, ...]]
@@ -100,7 +101,7 @@ class AdjacencyOrder(GraphFeasibility):
     def read(self, answer: str) -> Lists:
         """The list of each node of an answer."""
         names = self.graph.names
-        values = pairs(answer, names)
+        values = pairs(plain(answer), names)
         return tuple(walk(values[name], names) for name in names)
 
     def as_text(self, solution: Sequence[Iterable[int]]) -> str:

@@ -26,6 +26,7 @@ from palaestra.task import Score, ladder
 from palaestra.verifiers.linear import cramer, solved
 from palaestra.verifiers.reading.labels import matched, pairs
 from palaestra.verifiers.reading.numbers import rational
+from palaestra.verifiers.reading.values import plain
 
 Measure = Literal["betweenness", "closeness", "PageRank"]
 MEASURES: tuple[Measure, ...] = ("betweenness", "closeness", "PageRank")
@@ -166,7 +167,7 @@ class Centrality(GraphPuzzle):
     def read(self, answer: str) -> dict[int, Fraction]:
         """The value of each node of an answer."""
         names = self.graph.names
-        values = pairs(answer, [names[node] for node in self.nodes])
+        values = pairs(plain(answer), [names[node] for node in self.nodes])
         return {node: rational(values[names[node]]) for node in self.nodes}
 
     def answer(self) -> str:

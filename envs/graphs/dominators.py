@@ -16,6 +16,7 @@ from palaestra.scenes import Scene
 from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading.labels import matched, pairs
 from palaestra.verifiers.reading.nodes import walk
+from palaestra.verifiers.reading.values import plain
 
 ENTRY = 0
 
@@ -181,7 +182,7 @@ class Dominators(GraphPuzzle):
     def read(self, answer: str) -> dict[int, int]:
         """The immediate dominator of each node in an answer."""
         names = self.graph.names
-        values = pairs(answer, [names[node] for node in self.others()])
+        values = pairs(plain(answer), [names[node] for node in self.others()])
         result = {}
         for node in self.others():
             above = walk(values[names[node]], names)

@@ -22,7 +22,7 @@ OTHERS = {
     for name in (
         "degree_sequence", "graph_from_distances", "interval_independent_set", "graph_isomorphism",
         "lowest_common_ancestor", "tree_from_pruefer_code", "traversal_order",
-        "tree_from_traversals",
+        "tree_from_traversals", "path_queries", "tree_from_leaf_distances",
     )
 }  # fmt: skip
 """Those whose scene is not one graph, or has texts of its own on the edges."""
