@@ -182,6 +182,20 @@ def random_part(rng: Random, labels: Sequence[str], condition: bool) -> Part:
     return Part(action, tuple(rng.sample(labels, number)), backwards)
 
 
+def shortened(query: Query) -> list[Query]:
+    """The query without each of its parts.
+
+    >>> [path] = shortened((Path(0, (Part("one", ("owns",)), Part("more", ("owns",)))),))[0]
+    >>> path.parts
+    (Part(action='more', labels=('owns',), backwards=False),)
+    """
+    return [
+        (*query[:n], path._replace(parts=path.parts[:m] + path.parts[m + 1 :]), *query[n + 1 :])
+        for n, path in enumerate(query)
+        for m in range(len(path.parts))
+    ]
+
+
 def random_query(
     rng: Random, facts: Sequence[Fact], nodes: int, parts: int, both: bool
 ) -> Query | None:
@@ -200,5 +214,6 @@ def random_query(
         return None
     variants = [misread(query, MISREADINGS[name]) for name in NEEDED]
     variants += [query[n : n + 1] for n in range(len(query)) if both]
+    variants += shortened(query)
     idle = any(other != query and result(facts, other) == ends for other in variants)
     return None if idle else query

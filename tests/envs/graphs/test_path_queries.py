@@ -14,6 +14,7 @@ from palaestra.generators.graphs.path_queries import (
     Path,
     misread,
     result,
+    shortened,
 )
 from palaestra.task import InvalidAnswer
 
@@ -63,6 +64,8 @@ def test_no_part_of_a_query_is_idle():
             for name in NEEDED:
                 other = misread(query, MISREADINGS[name])
                 assert other == query or result(task.facts, other) != result(task.facts, query)
+            for other in shortened(query):
+                assert result(task.facts, other) != result(task.facts, query)
             for path in query if len(query) == 2 else ():
                 assert result(task.facts, (path,)) != result(task.facts, query)
 
