@@ -23,6 +23,7 @@ OTHERS = {
         "degree_sequence", "graph_from_distances", "interval_independent_set", "graph_isomorphism",
         "lowest_common_ancestor", "tree_from_pruefer_code", "traversal_order",
         "tree_from_traversals", "path_queries", "tree_from_leaf_distances",
+        "minimum_cost_flow", "subgraph_isomorphism", "construct_with_property",
     )
 }  # fmt: skip
 """Those whose scene is not one graph, or has texts of its own on the edges."""
@@ -319,8 +320,9 @@ def test_codes():
         assert ", ".join(card.text for row in scene.rows for card in row) == code
 
 
-def test_two_graphs():
-    for task in tasks("graphs/graph_isomorphism"):
+@each(["graphs/graph_isomorphism", "graphs/subgraph_isomorphism"])
+def test_two_graphs(name):
+    for task in tasks(name):
         texts = task.prompt().split("The second graph:")
         for scene, text in zip(task.scene().scenes, texts, strict=True):
             assert shown(scene, directed=False) == both_ways(edges_in(text, directed=False))
@@ -453,6 +455,23 @@ def test_flows():
         assert all(text == f"0/{limits[edge]}" for edge, text in texts.items())
 
 
+def test_flows_with_costs():
+    for task in tasks("graphs/minimum_cost_flow"):
+        limits = edges_in(task.prompt().split("\n\nThe cost of a unit")[0] + "\n\n", True)
+        names, rates = task.graph.names, task.rates()
+        costs = {(names[u], names[v]): cost for (u, v), cost in rates.items()}
+        assert shown(task.scene(), directed=True) == {
+            (u, v, f"{limit} at {costs[u, v]}") for u, v, limit in limits
+        }
+        flows = dict(re.findall(r"^(\w+ -> \w+): (\d+)$", task.answer(), re.MULTILINE))
+        assert shown(task.solved_scene(task.answer()), directed=True) == {
+            (u, v, f"{flows.get(f'{u} -> {v}', 0)}/{limit} at {costs[u, v]}")
+            for u, v, limit in limits
+        }
+        source = re.search(r"from (\w+) to (\w+)[ .]", task.prompt().split("\n\n")[3]).groups()
+        assert chosen_nodes(task.scene(), ("t6",)) == {*source}
+
+
 def test_flows_in_tables():
     names = tuple("ABCDEFGHIJKL")
     pairs = list(combinations(range(12), 2))
@@ -500,6 +519,47 @@ def test_colourings():
         assert all(edge.tone == f"c{int(edge.text) - 1}" for edge in scene.edges)
 
 
+def test_certificates():
+    """Orders, cycles, disjoint paths, separators, rotations, subdivisions and strategies."""
+    for task in tasks("graphs/perfect_elimination"):
+        label, listed = task.answer().split(": ")
+        nodes, scene = listed.split(", "), task.solved_scene(task.answer())
+        if label == "cycle":
+            steps = {frozenset(step) for step in pairwise([*nodes, nodes[0]])}
+            assert {frozenset(edge) for edge in chosen_edges(scene)} == steps
+        elif isinstance(scene, Network):
+            assert {node.name: node.note for node in scene.nodes} == {
+                name: str(n) for n, name in enumerate(nodes, 1)
+            }
+    for task in tasks("graphs/connectivity"):
+        scene = task.solved_scene(task.answer())
+        if task.asks == "separator":
+            assert chosen_nodes(scene) == {*task.answer().split(", ")}
+        else:
+            paths = [line.split(" -> ") for line in task.answer().splitlines()]
+            steps = {frozenset(step) for path in paths for step in pairwise(path)}
+            assert {frozenset(edge) for edge in chosen_edges(scene)} == steps
+    for task in tasks("graphs/planarity"):
+        head, *rows = task.answer().splitlines()
+        scene = task.solved_scene(task.answer())
+        if head == "not planar":
+            steps = {frozenset(step) for row in rows for step in pairwise(row.split(" -> "))}
+            assert {frozenset(edge) for edge in chosen_edges(scene)} == steps
+        elif isinstance(scene, Network):
+            around = {node.name: node.note for node in scene.nodes}
+            assert around == {
+                name: near.replace(",", "") for name, near in (row.split(": ") for row in rows)
+            }
+    for task in tasks("graphs/game_on_graph"):
+        wins, moves = (line.split(": ")[1] for line in task.answer().splitlines())
+        scene = task.solved_scene(task.answer())
+        assert chosen_nodes(scene) == {*wins.split(", ")}
+        steps = {tuple(move.split("->")) for move in moves.split(", ") if move != "none"}
+        assert chosen_edges(scene, directed=True) == steps
+        own = re.search(r"Nodes of player 1: (.*)\.", task.prompt())[1].split(", ")
+        assert chosen_nodes(task.scene(), ("t6",)) == {*own}
+
+
 def test_other_answers():
     for task in tasks("graphs/strongly_connected_components"):
         parts = [set(line.split(", ")) for line in task.answer().splitlines()]
@@ -524,6 +584,12 @@ def test_other_answers():
         first, second = task.solved_scene(task.answer()).scenes
         assert {node.name: node.note for node in first.nodes} == lines
         assert second == task.scene().scenes[1]
+    for task in tasks("graphs/subgraph_isomorphism"):
+        lines = dict(line.split(": ") for line in task.answer().splitlines())
+        first, second = task.solved_scene(task.answer()).scenes
+        assert {node.name: node.note for node in first.nodes} == lines
+        assert chosen_nodes(second) == {*lines.values()}
+        assert len(chosen_edges(second)) == 2 * len(task.graph.edges)
     for task in tasks("graphs/lowest_common_ancestor"):
         _, table = task.solved_scene(task.answer()).scenes
         assert [row[2].text for row in table.cells] == task.answer().split(", ")
@@ -544,6 +610,16 @@ def test_constructed_graphs():
         code, tree = task.solved_scene(task.answer()).scenes
         assert code == task.scene()
         assert {frozenset(edge) for edge in chosen_edges(tree)} == pairs_of(task.answer())
+
+
+def test_graphs_with_properties():
+    for task in tasks("graphs/construct_with_property"):
+        assert isinstance(task.scene(), Network)
+        assert not task.scene().edges
+        drawn = shown(task.solved_scene(task.answer()), directed=False)
+        assert {frozenset((u, v)) for u, v, _ in drawn} == pairs_of(task.answer())
+        degrees = {node.name: node.note for node in task.scene().nodes if node.note}
+        assert len(degrees) == len(task.degrees)
 
 
 def chosen_edges_of_table(table):
@@ -591,6 +667,7 @@ NONE_IS_AN_ANSWER = {
         f"graphs/{name}"
         for name in (
             "interval_independent_set", "degree_sequence", "graph_from_distances", "maximum_flow",
+            "minimum_cost_flow", "construct_with_property",
             "strongly_connected_components",
             "tree_from_pruefer_code",
         )

@@ -1,0 +1,171 @@
+"""Chordal graphs and graphs that are nearly so: perfect elimination orders and chordless cycles."""
+
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+from random import Random
+
+from palaestra.generators.random_graphs import Edge
+
+Masks = Sequence[int]
+"""The neighbours of each node as the bits of an integer."""
+
+
+def masks(nodes: int, edges: Sequence[Edge]) -> list[int]:
+    """The neighbours of each node as bits.
+
+    >>> masks(3, [(0, 1), (1, 2)])
+    [2, 5, 2]
+    """
+    beside = [0] * nodes
+    for u, v in edges:
+        beside[u] |= 1 << v
+        beside[v] |= 1 << u
+    return beside
+
+
+def missing_chord(order: Sequence[int], beside: Masks) -> tuple[int, int, int] | None:
+    """A node and two of its later neighbours that are not joined, or None.
+
+    >>> missing_chord([1, 0, 2], masks(3, [(0, 1), (1, 2)]))
+    (1, 0, 2)
+    >>> missing_chord([0, 1, 2], masks(3, [(0, 1), (1, 2)])) is None
+    True
+    """
+    later = (1 << len(beside)) - 1
+    for node in order:
+        later &= ~(1 << node)
+        near = beside[node] & later
+        for other in order:
+            if near >> other & 1 and (apart := near & ~beside[other] & ~(1 << other)):
+                return node, other, (apart & -apart).bit_length() - 1
+    return None
+
+
+def by_cardinality(beside: Masks) -> list[int]:
+    """The reverse of a maximum cardinality search, after Robert Tarjan and Mihalis Yannakakis
+    (1984). It is a perfect elimination order if the graph has one.
+
+    >>> by_cardinality(masks(3, [(0, 1), (1, 2)]))
+    [2, 1, 0]
+    """
+    taken, order = 0, list[int]()
+    left = [*range(len(beside))]
+    while left:
+        node = max(left, key=lambda each: ((beside[each] & taken).bit_count(), -each))
+        left.remove(node)
+        taken |= 1 << node
+        order.append(node)
+    return order[::-1]
+
+
+def chordless_cycle(beside: Masks) -> tuple[int, ...]:
+    """A cycle of at least four nodes without a chord; empty if there is none.
+
+    >>> chordless_cycle(masks(4, [(0, 1), (1, 2), (2, 3), (3, 0)]))
+    (0, 1, 2, 3)
+    >>> chordless_cycle(masks(4, [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]))
+    ()
+    """
+    nodes = range(len(beside))
+    for node in nodes:
+        near = [n for n in nodes if beside[node] >> n & 1]
+        for one, other in combinations(near, 2):
+            if not beside[one] >> other & 1:
+                shut = (beside[node] | 1 << node) & ~(1 << other)
+                if path := shortest(beside, one, other, shut):
+                    return (node, *path)
+    return ()
+
+
+def shortest(beside: Masks, start: int, end: int, shut: int = 0) -> tuple[int, ...]:
+    """A shortest path from a node to another one without those that are shut; empty without one.
+
+    >>> shortest(masks(4, [(0, 1), (1, 2), (0, 3), (3, 2)]), 0, 2, 1 << 1)
+    (0, 3, 2)
+    """
+    before, queue = {start: start}, [start]
+    for node in queue:  # grows
+        if node == end:
+            path = [end]
+            while path[-1] != start:
+                path.append(before[path[-1]])
+            return tuple(path[::-1])
+        near = beside[node] & ~shut
+        for other in range(len(beside)):
+            if near >> other & 1 and other not in before:
+                before[other] = node
+                queue.append(other)
+    return ()
+
+
+def chordal(rng: Random, blobs: int, size: int, width: int) -> tuple[int, list[Edge]]:
+    """The number of nodes, and edges of a random chordal graph.
+
+    It consists of blobs, in which each node was joined to ``width`` nodes of a clique when it came
+    in. A node of only two neighbours, which are not joined, connects a blob with an earlier one: a
+    low degree does not mean that a node may come first.
+
+    >>> nodes, edges = chordal(Random(1), 2, 5, 3)
+    >>> nodes, missing_chord(by_cardinality(masks(nodes, edges)), masks(nodes, edges)) is None
+    (11, True)
+    """
+    edges, count, old = list[Edge](), 0, list[int]()
+    for _ in range(blobs):
+        first = count
+        if old:
+            first += 1
+            edges += [(rng.choice(old), count), (count, first)]
+        cliques = [(*range(first, first + width),)]
+        edges += combinations(cliques[0], 2)
+        for node in range(first + width, first + size):
+            # Recent cliques are likelier, so that blobs are long rather than round.
+            base = cliques[max(rng.randrange(len(cliques)), rng.randrange(len(cliques)))]
+            near = tuple(sorted(rng.sample(base, width)))
+            edges += [(other, node) for other in near]
+            cliques.append((*near, node))
+        count = first + size
+        old += range(first, count)
+    return count, edges
+
+
+def spoilt(rng: Random, nodes: int, edges: Sequence[Edge]) -> list[Edge]:
+    """The edges of a chordal graph with one more or one less, such that it is no longer chordal.
+
+    An edge less leaves a chordless cycle of four nodes, an edge more makes a longer one.
+
+    >>> len(spoilt(Random(1), 4, [(0, 1), (1, 2), (2, 3), (0, 2), (1, 3)])) in {4, 6}
+    True
+    """
+    beside = masks(nodes, edges)
+    far = []
+    for u in range(nodes):
+        near = beside[u] | 1 << u
+        for node in range(nodes):
+            if beside[u] >> node & 1:
+                near |= beside[node]
+        far += [(u, v) for v in range(u) if not near >> v & 1]
+    if far and rng.random() < 0.5:
+        return [*edges, rng.choice(far)]
+    removable = []
+    for u, v in edges:
+        both = beside[u] & beside[v]
+        common = [n for n in range(nodes) if both >> n & 1]
+        if any(not beside[a] >> b & 1 for a, b in combinations(common, 2)):
+            removable.append((u, v))
+    if removable:
+        # Edges between busy nodes are the first that anybody looks at.
+        removable.sort(key=lambda edge: sum(beside[node].bit_count() for node in edge))
+        edge = rng.choice(removable[: (len(removable) + 1) // 2])
+        return [each for each in edges if each != edge]
+    return [*edges, rng.choice(far)] if far else [*edges]
+
+
+def cycle_violation(cycle: Sequence[int], beside: Masks) -> tuple[str, int, int] | None:
+    """What keeps nodes from being a chordless cycle: "edge" or "chord" with two nodes, or None."""
+    for u, v in pairwise([*cycle, cycle[0]]):
+        if not beside[u] >> v & 1:
+            return "edge", u, v
+    for m, n in combinations(range(len(cycle)), 2):
+        if n - m not in {1, len(cycle) - 1} and beside[cycle[m]] >> cycle[n] & 1:
+            return "chord", cycle[m], cycle[n]
+    return None
