@@ -138,7 +138,7 @@ class FirstOrderModel(Puzzle):
         unary, binary, size = self.signature
         rows = dict[str, str]()
         for label, value in labelled(
-            re.sub(r"\$|\\\\(?=[{}])", "", plain(answer)), [*unary, *binary]
+            re.sub(r"\$|\\(?=[{}])", "", plain(answer)), [*unary, *binary]
         ):
             name = label.strip().upper()[:1]
             known = _labels(name, name in unary) if name in unary + binary else set()
