@@ -27,6 +27,7 @@ from palaestra.verifiers.reading.labels import line_numbers, numbered, pairs
 from palaestra.verifiers.reading.numbers import integer, integers
 from palaestra.verifiers.reading.values import joined
 
+_PROBLEM = re.compile(r"^(\W{0,4})problem (?=\d)", re.IGNORECASE | re.MULTILINE)
 _OR = re.compile(r"\bor\b|\||/", re.IGNORECASE)
 
 Stated = int | tuple[World, World]
@@ -109,16 +110,28 @@ class UnanswerableOrMissing(Puzzle):
     def read(self, answer: str) -> list[Stated]:
         """What an answer states for each problem. Raises :class:`InvalidAnswer`."""
         stated: list[Stated] = []
-        for text in pairs(answer, line_numbers(len(self.problems))).values():
+        answer = _PROBLEM.sub(r"\1", answer.replace("$", ""))
+        named = re.compile(rf"\b({'|'.join(self.names)}) (?:has )?(?=\d)")
+        texts = pairs(answer, line_numbers(len(self.problems))).values()
+        for problem, text in zip(self.problems, texts):
             parts = _OR.split(text)
             if len(parts) == 1 and not re.search(r"\d\D+\d", text):
-                stated.append(integer(text))
+                stated.append(integer(self._number(problem, text)))
                 continue
             if len(parts) != 2:
                 raise InvalidAnswer("expected one number, or two cases with 'or' between them")
-            one, other = (tuple(integers(part, names=self.names)) for part in parts)
+            one, other = (
+                tuple(integers(named.sub(r"\1: ", part), names=self.names)) for part in parts
+            )
             stated.append((one, other))
         return stated
+
+    def _number(self, problem: Problem, text: str) -> str:
+        """The number of an answer such as ``Ada has 4 pens``."""
+        name = self.names[problem.target]
+        words = rf"\s*(?:{name} has |(?:the )?number is )?(-?\d{{1,4}})(?: {self.thing})?\.?\s*"
+        match = re.fullmatch(words, text, re.IGNORECASE)
+        return match[1] if match else text
 
     def verify(self, answer: str) -> Score:
         rows = zip(self.problems, _settled(self), self.read(answer))

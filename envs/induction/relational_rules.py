@@ -3,6 +3,7 @@ with predicates that have to be invented as in meta-interpretive learning (S. Mu
 A. Tamaddoni-Nezhad, 2015).
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
@@ -170,7 +171,7 @@ class RelationalRules(Feasibility):
     def read(self, answer: str) -> list[Rule]:
         known = zip(self.names.relations, self.shown.unary)
         predicates = {name: 1 if single else 2 for name, single in known}
-        return parsed(code_lines(answer), predicates, self.names.target)
+        return parsed(code_lines(_one_per_line(answer)), predicates, self.names.target)
 
     def as_text(self, solution: Any) -> str:
         return solution if isinstance(solution, str) else "\n".join(self._rules(solution))
@@ -244,6 +245,16 @@ class RelationalRules(Feasibility):
         rows = [*zip(search.algebra.step(step), self.wanted)]
         common = sum((a & b).bit_count() for a, b in rows)
         return common / (sum((a | b).bit_count() for a, b in rows) or 1)
+
+
+def _one_per_line(answer: str) -> str:
+    """Rules on lines of their own, without comments, a heading and marks of mathematics."""
+    answer = answer.replace("$", "").replace("\u2227", ",").replace("\\land", ",")
+    rows = [row for row in answer.splitlines() if not re.match(r"[ \t]*(?:%|#|//)", row)]
+    if rows and "(" not in rows[0] and rows[0].rstrip(" *").endswith(":"):
+        rows = rows[1:]
+    text = re.sub(r"(:-|,)[ \t]*\n[ \t]*", r"\1 ", "\n".join(rows))
+    return re.sub(r"\)[ \t]?\.[ \t]{1,4}(?=\w)", ").\n", text)
 
 
 @lru_cache(maxsize=64)

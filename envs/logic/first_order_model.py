@@ -137,7 +137,9 @@ class FirstOrderModel(Puzzle):
         """The structure of an answer."""
         unary, binary, size = self.signature
         rows = dict[str, str]()
-        for label, value in labelled(plain(answer), [*unary, *binary]):
+        for label, value in labelled(
+            re.sub(r"\$|\\(?=[{}])", "", plain(answer)), [*unary, *binary]
+        ):
             name = label.strip().upper()[:1]
             known = _labels(name, name in unary) if name in unary + binary else set()
             if name in rows or label.casefold() not in known:

@@ -2,6 +2,7 @@
 (1935), in the form of Frederic Fitch, "Symbolic Logic" (1952).
 """
 
+import re
 from collections.abc import Iterable, Mapping, Set
 from functools import lru_cache
 from itertools import permutations, product
@@ -26,6 +27,9 @@ from palaestra.verifiers.replies import unwrapped
 NAMES = "pqrst"
 LINKS = (("and", "if"), ("or",), ("not",), ("iff",))
 """Connectives in the order in which they come in."""
+
+_HEADING = re.compile(r"\A[^\n\w]{0,4}(?:the )?proof\W{0,4}\n", re.IGNORECASE)
+_FROM = re.compile(r"(?<=[A-Za-z\])]) from (?:lines? )?(?=\d)")
 
 SEQUENTS = 1_000
 """Sequents that are tried for a task."""
@@ -136,12 +140,12 @@ class NaturalDeduction(Puzzle):
         return proof_text(_proof(self))
 
     def verify(self, answer: str) -> Score:
-        return Judge(self.premises, self.goal, self.classical).verify(answer)
+        return Judge(self.premises, self.goal, self.classical).verify(_bare(answer))
 
     def audit(self, answer: str) -> bool:
         """Whether each line is an instance of a schema, from lines that are open to it."""
         try:
-            proof = read_proof(unwrapped(answer))
+            proof = read_proof(unwrapped(_bare(answer)))
         except InvalidAnswer:
             return False
         return is_proof(proof, *self.sequent, classical=self.classical)
@@ -200,6 +204,14 @@ class NaturalDeduction(Puzzle):
             for end in ends:
                 yield "\n".join([*known, f"3. {written(part)} &E 1", f"4. {end}"])
         yield self.answer()
+
+
+def _bare(answer: str) -> str:
+    """A proof without a heading and without the marks of mathematics, code and bold letters."""
+    if "```" not in answer:
+        answer = answer.replace("`", "")
+    answer = answer.replace("$", "").replace("**", "").strip()
+    return _FROM.sub(" ", _HEADING.sub("", answer))
 
 
 @lru_cache(maxsize=64)

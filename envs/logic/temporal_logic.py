@@ -2,6 +2,7 @@
 Emerson (1981) for branching time; Clarke, Orna Grumberg and Doron Peled, "Model Checking" (1999).
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Literal, Self
@@ -23,9 +24,17 @@ from palaestra.generators.logic.temporal_logic import (
 from palaestra.scenes import Edge, Graph, Node
 from palaestra.task import NoValidTask, Puzzle, Score, ladder
 from palaestra.verifiers.reading.nodes import node_set
-from palaestra.verifiers.reading.values import joined
+from palaestra.verifiers.reading.values import joined, plain
 
 PROPOSITIONS = "pqrs"
+
+LABEL = re.compile(r"\A\W{0,8}(?:the )?(?:states?|answer)\b[ :*]{1,6}", re.IGNORECASE)
+"""Words before the states of an answer."""
+
+SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+
+INDEX = re.compile(r"\bs_(?:\{(\d{1,3})\}|(\d{1,3}))", re.IGNORECASE)
+"""A state as it may be written in mathematics, such as ``s_{1}``."""
 
 SYSTEMS = 200
 """Systems that are tried for a task."""
@@ -153,7 +162,10 @@ class TemporalLogic(Puzzle):
 
     def read(self, answer: str) -> int:
         """The states of an answer, as a mask."""
-        return sum(1 << n for n in node_set(answer, self.names))
+        text = INDEX.sub(
+            r"s\1\2", LABEL.sub("", plain(answer.translate(SUBSCRIPTS)).replace("$", " "))
+        )
+        return sum(1 << n for n in node_set(text, self.names))
 
     def verify(self, answer: str) -> Score:
         wrong = self.read(answer) ^ self.truth().states

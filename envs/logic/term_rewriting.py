@@ -2,6 +2,7 @@
 That" (1998). Termination is due to a lexicographic path order.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
@@ -26,7 +27,7 @@ from palaestra.generators.logic.terms import (
 from palaestra.task import InvalidAnswer, NoValidTask, Puzzle, Score, ladder
 from palaestra.verifiers.proofs.rewriting import Term, term
 from palaestra.verifiers.reading.layout import lines
-from palaestra.verifiers.reading.values import plain
+from palaestra.verifiers.reading.values import opened, plain
 
 MOST = 800
 """The most terms that the term of a task can be rewritten to."""
@@ -36,6 +37,9 @@ LONGEST = 24
 
 SYSTEMS, TERMS = 400, 3
 """Systems that are tried for a task, and terms for each of them."""
+
+HEADING = re.compile(r"\A[^\n()]{0,60}:[ *]{0,4}\n")
+"""A line before the terms of an answer, such as ``Normal forms:``."""
 
 FORMS = 60
 """The most lines of an answer."""
@@ -138,7 +142,10 @@ class TermRewriting(Puzzle):
 
     def read(self, answer: str) -> list[Term]:
         """The terms of an answer."""
-        rows = lines(plain(answer))
+        text = plain(answer).replace("$", "").replace("\\left(", "(").replace("\\right)", ")")
+        rows = lines(HEADING.sub("", text.strip()))
+        if len(rows) == 1:
+            rows = [part.strip() for part in opened(rows[0]).split(",")]
         if len(rows) > FORMS:
             raise InvalidAnswer(f"expected at most {FORMS} lines", "limit")
         if not rows:

@@ -268,6 +268,8 @@ class InventedBoardGame(Puzzle):
 
     def _moves(self, text: str) -> frozenset[Move]:
         names = [self.cell(n) for n in range(self.game.rows * self.game.columns)]
+        signs = {names[n]: self.sign(v) for n, v in enumerate(self.position.board) if v}
+        text = _MOVE.sub(lambda move: _plain_move(move, signs), text)
         try:
             moves = edge_list(text, names)
         except InvalidAnswer:
@@ -368,6 +370,17 @@ class InventedBoardGame(Puzzle):
         legal = self.engine.moves(self.position.board, FIRST)
         wins = [legal[:1] for _ in self.numbers]
         yield self.text(legal[:1], self.position.board, wins)
+
+
+_MOVE = re.compile(r"\b([A-Z]?)([a-h]\d)([- \u2013x\u2192]?)([a-h]\d)\b")
+
+
+def _plain_move(move: re.Match[str], signs: Mapping[str, str]) -> str:
+    """A move without the letter of the piece, if that is right, and with a hyphen."""
+    sign, start, _, end = move.groups()
+    if sign and sign != signs.get(start):
+        return move[0]
+    return f"{start}-{end}"
 
 
 _PIECE = re.compile(

@@ -2,6 +2,7 @@
 FlashFill (S. Gulwani, 2011).
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
@@ -41,6 +42,13 @@ number i, counted from 1, and has n characters; NUMBER(t): the number that a tex
 for;
 - WEEKDAY(d), MONTH(d), DAY(d): of a date, as numbers (Monday is 1, Sunday is 7);
 - LOOKUP(t, x): the fee of the zone t, or x if the list of fees does not contain it."""
+
+_LABEL = re.compile(r"\A\W{0,8}(?:the )?(?:formula|total)\b[ *]{0,4}[:=][ *]{0,4}", re.IGNORECASE)
+_SIGNS: Mapping[int, str] = str.maketrans(
+    {"\u2264": "<=", "\u2265": ">=", "\u00d7": "*", "\u00b7": "*", "\u2260": "<>"}
+    | dict.fromkeys("\u2018\u2019", "'")
+    | dict.fromkeys("\u201c\u201d", '"')
+)
 
 
 class WriteFormula(Feasibility):
@@ -169,7 +177,8 @@ class WriteFormula(Feasibility):
         return Table(rows, (*columns, "total"))
 
     def read(self, answer: str) -> Rule:
-        return parsed(answer, self.sheet.columns, dict(self.sheet.fees))
+        text = _LABEL.sub("", answer.translate(_SIGNS)).rstrip(" ;\n")
+        return parsed(text.replace(";", ","), self.sheet.columns, dict(self.sheet.fees))
 
     def as_text(self, solution: Any) -> str:
         return str(solution)

@@ -24,6 +24,9 @@ BRANCHING = ("EX", "AX", "EF", "AF", "EG", "AG", "EU", "AU", "EU", "AU")
 TRIES = 12
 """Formulas that are tried for each operator."""
 
+OUTERMOST = (1, 2, 3)
+"""The outermost operators that misreadings keep if they leave out those inside."""
+
 
 class System(NamedTuple):
     """A transition system: the next states of each state, and the propositions that hold there."""
@@ -266,8 +269,23 @@ def misreadings(formula: Any, system: System) -> dict[str, int]:
         first = System(tuple(each[:1] for each in system.successors), system.labels)
         sets["first next state only"] = truth(formula, first).states
     sets["outermost operator left out"] = truth(formula[-1], system).states
+    for number in OUTERMOST:
+        if (cut := _outermost(formula, number)) != formula:
+            sets[f"{number} outermost operators only"] = truth(cut, system).states
     sets["opposite"] = system.every ^ truth(formula, system).states
     return sets
+
+
+def _outermost(formula: Any, number: int) -> Any:
+    """A formula without the operators that are inside so many others."""
+    link, *parts = formula
+    if not parts:
+        return formula
+    if link not in {"not", "and", "or"}:
+        if not number:
+            return _outermost(parts[-1], 0)
+        number -= 1
+    return (link, *(_outermost(part, number) for part in parts))
 
 
 def _changed(formula: Any, changes: Mapping[str, str]) -> Any:

@@ -73,7 +73,8 @@ def random_network(rng: Random, nodes: int) -> tuple[list[Arc], int, int]:
 
     In front of it is a tree whose arcs become wider from the source on, so that most of its
     vertices make a cut larger when they are added to the source one by one. Vertices behind it pass
-    on a little more than they receive; so they seem cheap to add, but are wrong.
+    on a little more than they receive; so they seem cheap to add, but are wrong. Some vertices on
+    either side have arcs to the sink and others do not, so these arcs do not show the cut.
     """
     order = rng.sample(range(nodes), nodes)
     source, sink = order[0], order[-1]
@@ -94,6 +95,9 @@ def random_network(rng: Random, nodes: int) -> tuple[list[Arc], int, int]:
             sizes[u, v] = rng.choice((1, 2, 3, 4, 6))
             inflow[v] += sizes[u, v]
             demand[u] += sizes[u, v]
+    for u in rng.sample(front[1:], max(1, half // 3)):  # narrow arcs from the middle to the sink
+        sizes[u, sink] = rng.randint(1, 3)
+        demand[u] += sizes[u, sink]
     for v in front[:0:-1]:
         sizes[parents[v], v] = demand[v] + 2 * depths[v] + rng.randint(-1, 1)
         demand[parents[v]] += demand[v]
@@ -104,12 +108,14 @@ def random_network(rng: Random, nodes: int) -> tuple[list[Arc], int, int]:
     for n, v in enumerate(behind):
         outflow = inflow[v] + rng.choice((1, 1, 2))
         later = behind[n + 1 :]
-        if later and outflow > 2 and rng.random() < 0.6:
-            part, after = rng.randint(1, outflow - 1), rng.choice(later)
+        if later and outflow > 2 and rng.random() < 0.7:
+            part = outflow if rng.random() < 0.5 else rng.randint(1, outflow - 1)
+            after = rng.choice(later)
             sizes[v, after] = part
             inflow[after] += part
             outflow -= part
-        sizes[v, sink] = outflow
+        if outflow:
+            sizes[v, sink] = outflow
     for _ in range(nodes // 5):
         u, v = rng.choice(behind), rng.choice(front[1:])
         if (v, u) not in sizes:
@@ -133,6 +139,9 @@ def careless_cuts(
             near |= {v for u, v, size in arcs if u in near and size >= least}
         return near - {sink}
 
+    before = [{sink}]
+    for _ in range(2):  # the vertices from which the sink is one step away, or two
+        before.append(before[-1] | {u for u, v, _ in arcs if v in before[-1]})
     grown = {source}
     best, least = grown, _capacity(arcs, grown)
     while len(grown) < len(nodes) - 1:  # whichever vertex makes the cut smallest
@@ -146,6 +155,8 @@ def careless_cuts(
         "all but the sink": nodes - {sink},
         "one step": reached(0, 1),
         "two steps": reached(0, 2),
+        "no arc to the sink": nodes - before[1] | {source},
+        "far from the sink": nodes - before[2] | {source},
         "wide arcs": reached(4, len(nodes)),
         "wider arcs": reached(6, len(nodes)),
         "random": {source} | {n for n in sorted(nodes - {sink}) if rng.random() < 0.5},

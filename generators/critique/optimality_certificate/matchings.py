@@ -5,6 +5,11 @@ from random import Random
 
 Edge = tuple[int, int]
 
+CROWD = 4
+"""The vertices of a cover on one side that are needed to hide it from those who look at vertices
+with few edges.
+"""
+
 
 def neighbours(nodes: int, edges: Iterable[Edge]) -> list[list[int]]:
     """The neighbours of each vertex."""
@@ -137,19 +142,27 @@ def random_bipartite(rng: Random, nodes: int) -> tuple[list[Edge], int]:
     """A bipartite graph whose smallest cover has vertices of both sides, and its matching's size.
 
     On each side, a vertex that is not in the cover is joined to all vertices of the cover on the
-    other side, and so has more edges than these.
+    other side, and so has more edges than these. Where there is room, some vertices of the cover
+    have only two edges instead, fewer than all that are not in it: whoever takes the neighbours of
+    vertices with few edges is wrong there.
     """
     order = rng.sample(range(nodes), nodes)
     size = (nodes - 2) // 2
-    first = rng.randint(3, size - 3) if size > 5 else 1
+    crowded = size > 6 or (size > 4 and rng.random() < 0.5)
+    first = rng.randint(3, size - 3) if size == 6 else 1
+    if crowded:
+        first = size // 2 if size > 8 else CROWD
     left, right = order[:first], order[first:size]  # the cover
     beside, other = order[size : size + first], order[size + first : 2 * size]  # one for each
     one, two, *more = order[2 * size :]
     edges = {*zip(left, beside), *zip(other, right)}
     edges |= {(u, one) for u in left} | {(hub, v) for hub in (two, *more) for v in right}
-    edges |= {(rng.choice(left), rng.choice(right)) for _ in range(1 + size // 6)}
-    if size > 5:
+    edges |= {(rng.choice(left[:2]), rng.choice(right)) for _ in range(1 + size // 6)}
+    if crowded:
+        edges |= {(u, v) for u in left[:2] for v in beside} | {(left[2], v) for v in beside[:2]}
+    elif size > 5:
         edges.add((rng.choice(left), rng.choice(beside)))
+    if size > 5:
         edges.add((rng.choice(other), rng.choice(right)))
     if rng.random() < 0.5:  # the sides change places
         edges = {(v, u) for u, v in edges}
@@ -206,11 +219,26 @@ def careless_covers(
         rest = [edge for edge in rest if best not in edge]
     return {
         "greedy": greedy,
+        "next to few edges": _beside_leaves(rng, nodes, edges),
         "most edges": {*order[:size]},
         "left": {u for u, _ in edges},
         "right": {v for _, v in edges},
         "random": {*rng.sample(range(nodes), size)},
     }
+
+
+def _beside_leaves(rng: Random, nodes: int, edges: Sequence[Edge]) -> set[int]:
+    """For the vertex with the fewest edges left, its neighbour with the most, again and again."""
+    chosen, rest = set[int](), [*edges]
+    while rest:
+        ways = neighbours(nodes, rest)
+        least = min(
+            (n for n in range(nodes) if ways[n]), key=lambda n: (len(ways[n]), rng.random())
+        )
+        best = max(ways[least], key=lambda n: (len(ways[n]), rng.random()))
+        chosen.add(best)
+        rest = [edge for edge in rest if best not in edge]
+    return chosen
 
 
 def careless_barriers(

@@ -1,6 +1,7 @@
 """Tests of critique/optimality_certificate: problems are read from prompts, solved by networkx."""
 
 import re
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -226,3 +227,14 @@ def test_scores_of_multipliers():
     assert task.verify("1: 0, 0.6").reason.endswith("a coefficient that is too small")
     with pytest.raises(InvalidAnswer):
         task.verify("1: 1/3")
+
+
+@pytest.mark.parametrize("sort", ["cut", "cover"])
+def test_no_rule_of_one_line_proves_large_problems(sort):
+    """Such as: all vertices without an arc to the sink, or the neighbours of those with few."""
+    right = Counter()
+    for seed in range(40):
+        problem = random_problem(Random(seed), sort, 18, 0)
+        for name, each in careless_proofs(Random(seed), problem).items():
+            right[name] += not violation(problem, each)
+    assert max(right.values()) <= 8, right

@@ -130,6 +130,15 @@ def test_right_answers(line):
 
 
 @pytest.mark.parametrize(
+    "number", ["4 pens", "Bo has 4", "The number is 4.", "$4$", "Bo has 4 pens."]
+)
+def test_right_answers_in_words(number):
+    with pytest.raises(InvalidAnswer):
+        TASK.verify("1: 4, 1 or 3, 2\n2: Ada has 4")
+    assert TASK.verify(f"Problem 1: Ada 4, Bo 1 or Ada 3, Bo 2\nProblem 2: {number}").correct
+
+
+@pytest.mark.parametrize(
     ("answer", "reason"),
     [
         ("1: 4\n2: 4", "problem 1: the number does not follow from the facts"),

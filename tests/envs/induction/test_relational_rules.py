@@ -213,3 +213,21 @@ def test_unrolled_rules_fail_in_other_worlds():
         failed += score.value == 0
         assert task.verify(f"1. {again}\n2. `{rule}`").correct
     assert failed >= 5
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("\n", " "),
+        lambda text: "Rules:\n" + text,
+        lambda text: "% the rules\n" + text,
+        lambda text: text.replace(":-", ":-\n   "),
+        lambda text: text.replace("), ", ") \u2227 "),
+        lambda text: "\n".join(f"${row}$" for row in text.split("\n")),
+    ],
+    ids=["one line", "heading", "comment", "wrapped", "wedges", "mathematics"],
+)
+def test_other_layouts_of_rules(change):
+    for seed in range(3):
+        task = Address.of(NAME, seed, 3).task()
+        assert task.verify(change(task.answer())).correct

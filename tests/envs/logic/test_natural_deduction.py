@@ -171,6 +171,9 @@ INSIDE = """\
         "\n".join(line.partition(". ")[2] for line in RIGHT.split("\n")),
         "\n".join(f"- {line}" for line in RIGHT.split("\n")),
         INSIDE,
+        "Proof:\n" + RIGHT,
+        RIGHT.replace(" q ", " **q** ").replace(" p ", " $p$ ").replace(" ~p ", " `~p` "),
+        RIGHT.replace("E 1", "E from 1").replace("E 2", "E from lines 2"),
     ],
 )
 def test_right_answers(answer):

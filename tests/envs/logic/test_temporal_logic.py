@@ -206,7 +206,30 @@ def test_wording():
     assert wording(formula) == "E(not (p and q) U AX(p))"
 
 
-@pytest.mark.parametrize("answer", ["s1", "S1", "{s1}", '["s1"]'])
+def outer_part(formula, number):
+    """A formula without its operators that are inside so many others."""
+    link, *parts = formula
+    if parts and link not in {"not", "and", "or"}:
+        if not number:
+            return outer_part(parts[-1], 0)
+        number -= 1
+    return (link, *(outer_part(part, number) for part in parts))
+
+
+@pytest.mark.parametrize(("level", "number"), [(2, 1), (3, 2), (5, 2), (7, 2)])
+def test_the_inner_operators_matter(level, number):
+    right = 0
+    for seed in range(30):
+        task = Address.of(NAME, seed, level).task()
+        only = truth(outer_part(task.formula, number), task.system)
+        right += only.states == task.truth().states
+    assert right <= 3
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["s1", "S1", "{s1}", '["s1"]', "s_1", "$\\{s_{1}\\}$", "s₁", "States: s1", "**States:** s1"],
+)
 def test_right_answers(answer):
     assert TASK.verify(answer).value == 1
 

@@ -94,6 +94,11 @@ def test_scores():
     assert TASK.answer() == "b\na+b"
     assert TASK.verify("a+b\nb").value == 1
     assert TASK.verify("1. `b`\n2. `a + b`").value == 1
+    for right in (
+        "b, a+b", "{b, a+b}", "$b$\n$a+b$", "Normal forms:\nb\na+b",
+        "**Normal forms:**\n- b\n- a+b",
+    ):  # fmt: skip
+        assert TASK.verify(right).value == 1
     assert TASK.verify("b").reason == "a normal form is missing"
     assert TASK.verify("b\nb\na+b").reason == "a term is listed twice"
     assert TASK.verify("b\na").reason == "term 2 cannot be reached"

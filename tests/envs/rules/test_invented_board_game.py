@@ -254,6 +254,17 @@ def test_a_game_worked_by_hand():
     )
 
 
+@pytest.mark.parametrize("form", [r"\1\2", r"\1x\2", r"\1 \2"])
+def test_other_notations_of_moves(form):
+    answer = TASK.answer()
+    assert TASK.verify(re.sub(r"(\w\d)-(\w\d)", form, answer)).correct
+    pieces = {"a1": "K", "b1": "T"}
+    lettered = re.sub(r"(\w\d)-", lambda match: f"{pieces[match[1]]}{match[1]}-", answer)
+    assert TASK.verify(lettered).correct
+    with pytest.raises(InvalidAnswer):
+        TASK.verify(answer.replace("b1-", "Kb1-"))
+
+
 @pytest.mark.parametrize(
     "answer",
     [

@@ -213,6 +213,9 @@ RIGHT = "5*MIN(3, quantity) + IF(quantity > 3, 2*(quantity - 3), 0) + "
     [
         RIGHT + "LOOKUP(zone, 9) * DIV(weight + 4, 5)",
         f"= {RIGHT}IF(MOD(weight, 5) = 0, DIV(weight, 5), DIV(weight, 5) + 1) * LOOKUP(zone, 9)",
+        f"total = {RIGHT}LOOKUP(zone, 9) * DIV(weight + 4, 5);",
+        f"**Formula:** {RIGHT}LOOKUP(zone, 9) \u00d7 DIV(weight + 4, 5)".replace(",", ";"),
+        RIGHT.replace("quantity > 3", "quantity \u2265 4") + "LOOKUP(zone, 9) * DIV(weight + 4, 5)",
     ],
 )  # fmt: skip
 def test_other_right_formulas(formula):
