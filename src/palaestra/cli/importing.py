@@ -241,8 +241,12 @@ def _print_audit(audit: Any, written: str) -> None:
     for answer, share in audit.constants.items():
         line = f"the constant answer {answer!r} is right for {share:.0%} of the rows"
         terminal.out.print(line.encode("utf-8", "replace").decode(), soft_wrap=True)
+    if audit.restated:
+        terminal.out.print(f"an expression of the question is right for {audit.restated:,} rows")
     if audit.unproved:
         terminal.out.print(f"{audit.unproved:,} rows have no solution that passes their tests")
     terminal.out.print(f"{audit.accepted:,} of {audit.rows:,} rows are accepted")
+    if audit.hint:
+        terminal.note(audit.hint)
     if written:
         terminal.out.print(f"{written}: see `palaestra show {written}`")
