@@ -128,7 +128,7 @@ def _packaged(
             {
                 "name": f"{category}/{each.name}",
                 "levels": each.levels,
-                "floor": round(each.floor.value, 4),
+                "floor": round(each.floor.value, 4) if each.floor.is_measured else None,
                 "warning": each.floor.warning,
             }
         )
@@ -156,7 +156,8 @@ def _print_packaged(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
         return
     table = Table("environment", "levels", "floor", "warning")
     for row in rows:
-        table.add_row(row["name"], str(row["levels"]), f"{row['floor']:.2f}", row["warning"])
+        floor = "–" if row["floor"] is None else f"{row['floor']:.2f}"
+        table.add_row(row["name"], str(row["levels"]), floor, row["warning"])
     terminal.print_table(table)
     warned = sum(bool(row["warning"]) for row in rows)
     terminal.note(f"{len(rows)} environments, {warned} with warnings; see `palaestra show NAME`")
