@@ -40,6 +40,7 @@ PER_TASK = 4
 
 SKIPPED: Mapping[str, str] = {
     "unscored": "could not be scored",
+    "lost": "scored less than a win, which a demonstration does not",
     "between": "scored more than a loss and less than a win",
     "cut": "have a reply that was too long to be kept",
     "tools": "called functions in the way of an API, which the log does not hold",
@@ -184,10 +185,8 @@ def _obstacle(attempt: Attempt, shape: Shape, options: PairOptions) -> str:
     """Why an attempt cannot be in a row: a key of :data:`SKIPPED`, or nothing."""
     if attempt.score is None or not attempt.replies:
         return "unscored"
-    if options.lose < attempt.score < options.win or (
-        shape == "sft" and attempt.score < options.win
-    ):
-        return "between"
+    if attempt.score < options.win and (shape == "sft" or attempt.score > options.lose):
+        return "lost" if shape == "sft" else "between"
     if attempt.cut:
         return "cut"
     if attempt.native_tools:

@@ -94,7 +94,9 @@ def test_episodes_of_several_turns_are_demonstrations_but_no_pairs(folder):
     counts = PairCounts()
     assert list(exported_pairs([file], "dpo", counts=counts)) == []
     assert counts.skipped == {"turns": 1, "unpaired": 1}
-    (row,) = exported_pairs([file], "sft")
+    counts = PairCounts()
+    (row,) = exported_pairs([file], "sft", counts=counts)
+    assert +counts.skipped == {"lost": 1}
     spoken = [each["content"] for each in row["messages"] if each["role"] == "assistant"]
     assert spoken == moves
     assert len(row["messages"]) == 2 * len(moves)
