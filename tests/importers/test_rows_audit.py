@@ -251,6 +251,11 @@ def test_rows_without_a_solution_have_no_perfect_player(command, rows, folder):
     assert code == 0, err
     assert "3 tasks have no solution" in err
     assert (folder / "rows.solutions.jsonl").read_text() == ""
+    code, _, err = command(
+        "export", "rows/questions", "-n", "1", "--format", "harbor", "--out", "tasks"
+    )
+    assert code == 2
+    assert "has no solution, which a task for Harbor contains" in err
 
 
 def test_question_of_other_presets_is_untouched():
