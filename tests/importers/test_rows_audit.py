@@ -156,8 +156,8 @@ def test_a_program_in_its_question_is_a_leak(rows):
     ],
 )
 def test_assertions_have_to_tell_programs_apart(rows, tests, fault):
-    found = faults_of(rows({"question": "Add.", "tests": tests}), "code-asserts")
-    assert found == ([(1, fault)] if fault else [])
+    faults = faults_of(rows({"question": "Add.", "tests": tests}), "code-asserts")
+    assert faults == ([(1, fault)] if fault else [])
 
 
 def test_calls_of_published_records_have_to_differ(rows):

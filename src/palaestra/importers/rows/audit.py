@@ -231,10 +231,10 @@ def _scored(judge: Judge, answer: str) -> Score:
 
 def _restates(question: str, judge: Judge) -> bool:
     """Whether an expression of a question is right as it stands there."""
-    found = (
+    texts = (
         match[1] or match[0] for match in islice(_EXPRESSION.finditer(question[:LOOKED]), MOST)
     )
-    return any(_is_right(judge, text.strip()) for text in found)
+    return any(_is_right(judge, text.strip()) for text in texts)
 
 
 def _constants(answers: Counter[str], judges: list[Judge]) -> dict[str, float]:

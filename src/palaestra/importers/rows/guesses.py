@@ -8,6 +8,7 @@ import builtins
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
+from palaestra.syntax import parse
 from palaestra.verifiers.sandbox.judging import IoTest
 
 MOST_NAMES = 50
@@ -37,7 +38,7 @@ def same_output(tests: Sequence[IoTest]) -> bool:
 def parsed(suite: str) -> ast.Module:
     """The syntax tree of a suite. Raises ``ValueError`` for one that is not Python."""
     try:
-        return ast.parse(suite)
+        return parse(suite)
     except (SyntaxError, ValueError) as error:
         raise ValueError(f"the tests are not Python: {error}"[:200]) from None
     except (RecursionError, MemoryError):
@@ -51,9 +52,9 @@ def same_value(suite: ast.Module) -> str:
     ``assert f(…)`` or ``assert not f(…)``, or ``assert same(f(…), LITERAL, …)`` with a function
     ``same`` of the suite.
 
-    >>> same_value(ast.parse("assert is_odd(3)\nassert is_odd(5) == True"))
+    >>> same_value(parsed("assert is_odd(3)\nassert is_odd(5) == True"))
     'True'
-    >>> same_value(ast.parse("assert is_odd(3)\nassert not is_odd(4)"))
+    >>> same_value(parsed("assert is_odd(3)\nassert not is_odd(4)"))
     ''
     """
     own = {each.name for each in ast.walk(suite) if isinstance(each, ast.FunctionDef)}
@@ -90,7 +91,7 @@ def _literal(value: ast.expr) -> str:
 def stub(suite: ast.Module) -> str:
     r"""A program without thought: each function that a suite tests returns None.
 
-    >>> print(stub(ast.parse("def check(candidate):\n    assert candidate(1)\ncheck(add)")))
+    >>> print(stub(parsed("def check(candidate):\n    assert candidate(1)\ncheck(add)")))
     def add(*values, **named): return None
     """
     names = sorted(set(_tested(suite)) - {"Solution"})[:MOST_NAMES]

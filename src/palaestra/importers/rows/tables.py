@@ -130,9 +130,9 @@ def _markdown(text: str) -> list[list[str]]:
 
 def _markdown_cells(line: str) -> list[str]:
     """The cells of a line, whose pipes at both ends are optional."""
-    found = [cell.strip().replace("\\|", "|") for cell in _PIPE.split(line)]
+    parts = [cell.strip().replace("\\|", "|") for cell in _PIPE.split(line)]
     first, last = line.startswith("|"), line.endswith("|") and not line.endswith("\\|")
-    return found[first : len(found) - last]
+    return parts[first : len(parts) - last]
 
 
 def _separated(text: str, delimiter: str) -> list[list[str]]:
