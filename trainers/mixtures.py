@@ -11,6 +11,7 @@ from palaestra.address import SEEDS
 from palaestra.extras import needs
 from palaestra.trainers import curricula
 
+_PARTS = {"environments", "levels"}
 _OTHER_SHAPES = (LookupError, TypeError, AttributeError)
 """What is raised for values of another shape."""
 
@@ -43,6 +44,8 @@ class Mixture:
 
         try:
             values = yaml.safe_load(file.read_text("utf-8"))
+            if isinstance(values, dict) and (lacking := _PARTS - values.keys()):
+                raise ValueError(f"it has no {' and no '.join(sorted(lacking))}")
             levels = {str(env): (*map(_level, own),) for env, own in values["levels"].items()}
             weights = {str(env): float(weight) for env, weight in values["environments"].items()}
         except (yaml.YAMLError, ValueError, OverflowError, *_OTHER_SHAPES) as error:

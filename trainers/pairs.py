@@ -15,11 +15,13 @@ model that was trained on them can no longer be evaluated on these: see :func:`e
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from palaestra.address import Address
 from palaestra.episode import Episode
+from palaestra.observations import TEXT
 from palaestra.trainers.calibration.running import CONTENT as CALIBRATION
 from palaestra.trainers.evaluation.attempts import (
     Attempt,
@@ -38,13 +40,16 @@ PER_TASK = 4
 
 SKIPPED: Mapping[str, str] = {
     "unscored": "could not be scored",
+    "lost": "scored less than a win, which a demonstration does not",
     "between": "scored more than a loss and less than a win",
     "cut": "have a reply that was too long to be kept",
     "tools": "called functions in the way of an API, which the log does not hold",
+    "images": "were at observations with images, which a row does not hold",
     "words": "were with users whose words came from an endpoint",
     "stale": "are at tasks that this installation does not have",
     "turns": "have several replies, which a pair of completions cannot hold",
     "repeated": "repeat a reply to the same task",
+    "beyond": "are at tasks with more rows than --per-task",
     "unpaired": "are at tasks with wins alone or losses alone, or more of one than of the other",
 }
 """Why attempts are not in the rows, in words."""
@@ -104,7 +109,8 @@ def exported_pairs(
     by_task: dict[tuple[str, str, str], list[Attempt]] = {}
     for folder in folders:
         manifest = _manifest(folder)
-        system = str(manifest.get("same", {}).get("system", "") or "")
+        same = manifest.get("same", {})
+        system = str(same.get("system", "") or "")
         latest = {each.key: each for each in attempts_in(folder)}
         for attempt in latest.values():
             counts.attempts += 1
@@ -117,6 +123,9 @@ def exported_pairs(
                     f"{attempt.address} is held out: a model that is trained on it cannot be "
                     "evaluated on it; --allow-held-out exports it all the same"
                 )
+            if same.get("observation", TEXT.observation) != TEXT.observation:
+                counts.skipped["images"] += 1
+                continue
             by_task.setdefault((attempt.address, attempt.answer_format, system), []).append(attempt)
     for (_, _, system), attempts in by_task.items():
         yield from _rows(attempts, shape, system, options, counts)
@@ -141,15 +150,21 @@ def _rows(
     if shape == "sft":
         rows = ({"messages": _messages(each, system)} for each in wins)
     elif shape == "kto":
-        rows = (_kto_row(each, system, options) for each in (*wins, *losses))
+        rows = (_kto_row(each, system, options) for each in _alternating(wins, losses))
     else:
         counts.skipped["unpaired"] += abs(len(wins) - len(losses))
         rows = (_dpo_row(win, loss, system) for win, loss in zip(wins, losses))
-    for number, row in enumerate(rows):
-        if number == options.per_task:
-            return
+    for row in islice(rows, options.per_task):
         counts.rows += 1
         yield row
+    if beyond := sum(2 if shape == "dpo" else 1 for _ in rows):
+        counts.skipped["beyond"] += beyond
+
+
+def _alternating(wins: Sequence[Attempt], losses: Sequence[Attempt]) -> Iterator[Attempt]:
+    """Wins and losses in turn, so that the first ones are not of one label alone."""
+    both = chain.from_iterable(zip_longest(wins, losses))
+    return (each for each in both if each is not None)
 
 
 def _usable(
@@ -170,10 +185,8 @@ def _obstacle(attempt: Attempt, shape: Shape, options: PairOptions) -> str:
     """Why an attempt cannot be in a row: a key of :data:`SKIPPED`, or nothing."""
     if attempt.score is None or not attempt.replies:
         return "unscored"
-    if options.lose < attempt.score < options.win or (
-        shape == "sft" and attempt.score < options.win
-    ):
-        return "between"
+    if attempt.score < options.win and (shape == "sft" or attempt.score > options.lose):
+        return "lost" if shape == "sft" else "between"
     if attempt.cut:
         return "cut"
     if attempt.native_tools:

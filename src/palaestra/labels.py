@@ -28,9 +28,12 @@ from palaestra.verifiers.verifier import GoldError
 COLUMNS = ("answer", "ground_truth", "gold", "final_answer", "target", "label", "solution")
 """Names of columns that may hold a label, in the order in which they are looked at."""
 
+_COMBINATORS = r"(?:\+[a-z]\w{0,60}(?:\([\w.,: -]{0,200}\))?){0,20}"  # +retry(3)+confidence
 _ADDRESS = re.compile(
-    r"(?:palaestra/)?[a-z]\w{0,60}/[a-z]\w{0,60}(?:@\d|\?|\Z)|"  # logic/sudoku?seed=1
-    r"[a-z][\w/-]{0,120}(?:@\d{1,9})?\?[a-z]\w{0,60}=",  # sudoku?seed=1, which lacks its category
+    # logic/sudoku?seed=1
+    rf"(?:palaestra/)?[a-z]\w{{0,60}}/[a-z]\w{{0,60}}{_COMBINATORS}(?:@\d|\?|\Z)|"
+    # sudoku?seed=1, which lacks its category
+    rf"[a-z][\w/-]{{0,120}}{_COMBINATORS}(?:@\d{{1,9}})?\?[a-z]\w{{0,60}}=",
     re.IGNORECASE,
 )
 _MARKED = re.compile(r"\\(?:boxed|fbox)(?![a-zA-Z])|^\s{0,8}####", re.MULTILINE)
@@ -125,6 +128,8 @@ def is_address(label: object) -> bool:
 
     >>> [is_address(one) for one in ("logic/sudoku", "sudoku?seed=3", "km/h", "x/y", "42")]
     [True, True, False, False, False]
+    >>> is_address("grids/sudoku+retry(3,verdict)+confidence@2?seed=3"), is_address("x/y+z(3)")
+    (True, False)
     """
     if isinstance(label, Address):
         return True

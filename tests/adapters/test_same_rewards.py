@@ -24,8 +24,10 @@ PUZZLES = (
     "grids/sudoku",
     "graphs/critical_path",
     "strings/group_anagrams",
+    "grids/sudoku+confidence",
+    "arithmetic/word_problem+language(zh)+batch(3)",
 )
-GAMES = ("games/mastermind", "games/minesweeper")
+GAMES = ("games/mastermind", "games/minesweeper", "grids/sudoku+retry(3)")
 SEEDS = (3, 2**31 - 1)
 
 LABELS: dict[str, Callable[[dict], str]] = {

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palaestra.address import Address
+from palaestra.applicability import applicable
 from palaestra.labels import (
     COLUMNS,
     BadLabel,
@@ -34,7 +35,24 @@ GOLDS = [
 ]
 
 
-@pytest.mark.parametrize("gold", GOLDS)
+@pytest.mark.parametrize("name", ["arithmetic/word_problem", "grids/sudoku", "tools/trip_planner"])
+def test_addresses_of_combinations_are_labels(name):
+    combined = [f"{name}+{each}" for each in applicable(name)]
+    assert combined
+    for env in (*combined, f"{combined[0]}+language(zh)"):
+        text = f"{env}@1?level=0&seed=3"
+        assert is_address(text), env
+        assert is_address(f" palaestra/{text}"), env
+        assert is_address(f"{env.partition('/')[2]}?seed=3"), env
+    address = str(Address.of("grids/sudoku+batch(2)+confidence", 3))
+    assert str(task_of(address)) == address
+    with pytest.raises(BadLabel, match="has no seed"):
+        task_of("grids/sudoku+retry(3)")
+    with pytest.raises(LookupError, match="retri"):
+        task_of("grids/sudoku+retri(3)?seed=3")
+
+
+@pytest.mark.parametrize("gold", [*GOLDS, "x/y+z", "a/b+c(3)", "km/h+s(2)", "f(x)+g(y)", "a+b(c)?"])
 def test_answers_are_not_taken_for_addresses(gold):
     assert not is_address(gold)
     assert task_of(f" {gold} ") == GoldAnswer(gold=(gold,))

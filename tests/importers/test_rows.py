@@ -441,7 +441,7 @@ def test_published_problems_are_judged_by_their_own_tests(rows, form):
     audit = audit_of(file, "code")
     assert (audit.accepted, audit.faults) == (1, [])
     assert audit.unproved == 0  # its solution was run
-    ((_, fields, _),) = fields_of(Path(file), program=True)
+    ((_, fields, _),) = fields_of(Path(file), preset="code")
     judge = judge_of("code", fields)
     assert judge(oracle(fields, "code")).value == 1
     wrong = {

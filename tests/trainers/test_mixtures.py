@@ -94,6 +94,13 @@ def test_levels_are_whole_numbers(tmp_path, levels):
         Mixture.load(file)
 
 
+def test_what_a_mixture_lacks_is_named(tmp_path):
+    file = tmp_path / "mixture.yaml"
+    file.write_text("environments: {games/mastermind: 1}")
+    with pytest.raises(ValueError, match=r"mixture\.yaml is not a mixture: it has no levels"):
+        Mixture.load(file)
+
+
 @pytest.mark.parametrize("content", [b"", b"[]", b"a: \xff", b"environments: 1", b"9" * 500])
 def test_files_that_are_no_mixture(tmp_path, content):
     file = tmp_path / "mixture.yaml"

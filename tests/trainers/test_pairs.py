@@ -32,12 +32,12 @@ def attempt(seed, reply, score, *, env=KNIGHTS, split="train", sample=0, **more)
 def folder(tmp_path):
     """Writes attempts as `palaestra calibrate` and `palaestra eval` keep them."""
 
-    def write(*attempts, system="", content="a calibration", name="calibration"):
+    def write(*attempts, system="", content="a calibration", name="calibration", **same):
         folder = tmp_path / name
         folder.mkdir()
         numbered = [each.line() for each in attempts]
         (folder / ATTEMPTS).write_text("".join(numbered))
-        manifest = {"same": {"system": system}}
+        manifest = {"same": {"system": system, **same}}
         manifest |= {"content": content} if content else {}
         (folder / MANIFEST).write_text(json.dumps(manifest))
         return folder
@@ -67,7 +67,8 @@ def test_wins_are_paired_with_losses_at_the_same_task(folder):
         }
         for seed in (1, 2)
     ]
-    assert (counts.attempts, counts.rows, counts.skipped) == (5, 2, {"unpaired": 1})
+    assert (counts.attempts, counts.rows) == (5, 2)
+    assert +counts.skipped == {"unpaired": 1}
 
 
 def test_kto_rows_have_labels_and_sft_rows_the_whole_chat(folder):
@@ -93,7 +94,9 @@ def test_episodes_of_several_turns_are_demonstrations_but_no_pairs(folder):
     counts = PairCounts()
     assert list(exported_pairs([file], "dpo", counts=counts)) == []
     assert counts.skipped == {"turns": 1, "unpaired": 1}
-    (row,) = exported_pairs([file], "sft")
+    counts = PairCounts()
+    (row,) = exported_pairs([file], "sft", counts=counts)
+    assert +counts.skipped == {"lost": 1}
     spoken = [each["content"] for each in row["messages"] if each["role"] == "assistant"]
     assert spoken == moves
     assert len(row["messages"]) == 2 * len(moves)
@@ -129,6 +132,27 @@ def test_a_retried_attempt_counts_once_and_a_task_has_a_bounded_number_of_rows(f
         "later", "right 1", "right 2", "right 3",
     ]  # fmt: skip
     assert len(list(exported_pairs([file], "sft", PairOptions(per_task=7)))) == 7
+
+
+def test_wins_do_not_crowd_out_the_losses_of_a_task(folder):
+    wins = [attempt(1, f"right {n}", 1.0, sample=n) for n in range(6)]
+    losses = [attempt(1, f"wrong {n}", 0.0, sample=6 + n) for n in range(2)]
+    file, counts = folder(*wins, *losses), PairCounts()
+    rows = list(exported_pairs([file], "kto", counts=counts))
+    assert [row["label"] for row in rows] == [True, False, True, False]
+    assert +counts.skipped == {"beyond": 4}
+    counts = PairCounts()
+    assert len(list(exported_pairs([file], "dpo", PairOptions(per_task=1), counts))) == 1
+    assert +counts.skipped == {"beyond": 2, "unpaired": 4}
+
+
+@pytest.mark.parametrize("observation", ["image", "both"])
+def test_attempts_at_images_are_in_no_row(folder, observation):
+    attempts = attempt(1, "right", 1.0), attempt(1, "wrong", 0.0, sample=1)
+    counts = PairCounts()
+    file = folder(*attempts, observation=observation)
+    assert list(exported_pairs([file], "dpo", counts=counts)) == []
+    assert +counts.skipped == {"images": 2}
 
 
 def test_held_out_attempts_are_refused_unless_they_are_allowed(folder):

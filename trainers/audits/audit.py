@@ -46,10 +46,14 @@ LEAST_WORDS = 3
 
 _STATED = re.compile(
     r"(?:^|\n|[.:;?!]\s)\s{0,8}(?:the )?(?:final |correct |right )?(?:answer|solution)"
-    r"(?: is)?\s{0,3}[:=]?\s{0,3}([^\n]{1,200})|####\s{0,4}([^\n]{1,200})",
+    r"(?: is)?\s{0,3}[:=]?\s{0,3}(?=([^\n]{1,200}))|####\s{0,4}([^\n]{1,200})"
+    r"|\\boxed\{([^{}\n]{1,200})\}",
     re.IGNORECASE,
 )
-"""Where a prompt states an answer outright."""
+"""Where a prompt states an answer outright; sentences behind it may state another one."""
+
+_SENTENCE = re.compile(r"[.!?](?:\s|$)")
+"""Where the sentence of an answer ends."""
 
 
 class Finding(NamedTuple):
@@ -186,8 +190,26 @@ def states_answer(prompt: str, answer: str) -> bool:
         return False
     if len(wanted.split()) >= LEAST_WORDS and len(wanted) <= LONG and wanted in normal(prompt):
         return True
-    stated = (match[1] or match[2] for match in _STATED.finditer(prompt))
-    return any(normal(text).rstrip(" .!") == wanted.rstrip(" .!") for text in stated)
+    return names_answer(prompt, answer)
+
+
+def names_answer(prompt: str, answer: str) -> bool:
+    r"""Whether a prompt calls its answer the answer, as in ``Answer: Ada`` or ``\boxed{4}``.
+
+    >>> [names_answer(text, "4") for text in ("The answer is 4. Why?", "Answer: 4.5", "2 + 2 = 4?")]
+    [True, False, False]
+    """
+    wanted = normal(answer).rstrip(" .!")
+    stated = (match[1] or match[2] or match[3] for match in _STATED.finditer(prompt))
+    return bool(wanted) and any(_states(normal(text), wanted) for text in stated)
+
+
+def _states(text: str, wanted: str) -> bool:
+    """Whether a text is an answer, or its first sentence is; a letter may be the first option."""
+    if text.rstrip(" .!") == wanted:
+        return True
+    is_option = len(wanted) == 1 and wanted.isalpha()
+    return text.startswith(wanted) and not is_option and bool(_SENTENCE.match(text, len(wanted)))
 
 
 def _digest(text: str) -> bytes:

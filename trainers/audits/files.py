@@ -30,7 +30,7 @@ def rows_of(file: Path) -> Iterator[Row]:
     ``.parquet``.
 
     One row is in memory at a time, of Parquet a batch. Raises :class:`UnusableFile` for any other
-    name, and for Parquet that is broken.
+    name, a JSON array, a table with two columns of one name, and Parquet that is broken.
     """
     match file.suffix.lower():
         case ".jsonl" | ".ndjson" | ".json":
@@ -54,6 +54,10 @@ def _json_lines(file: Path) -> Iterator[Row]:
                 _skip_line(stream, line)
                 yield Row(number, {}, f"a line of more than {LONGEST:,} bytes")
             elif line.strip():
+                if number == 1 and line.lstrip(b"\xef\xbb\xbf \t").startswith(b"["):
+                    raise UnusableFile(
+                        f"{file.name} is a JSON array; write its items as JSON lines, one a line"
+                    )
                 yield _json_row(number, line)
 
 
@@ -92,6 +96,8 @@ def _table(file: Path, delimiter: str) -> Iterator[Row]:
                     continue
                 if heads is None:
                     heads = [head.strip() for head in fields]
+                    if twice := [head for head in heads if head and heads.count(head) > 1]:
+                        raise UnusableFile(f"{file.name} has two columns {twice[0][:60]!r}")
                 elif fields:
                     yield _table_row(number, heads, fields)
     finally:

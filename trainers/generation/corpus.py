@@ -369,11 +369,12 @@ def _write(
         temporary.replace(folder / name)
     else:
         write_whole(folder / name, b"".join(row.row + b"\n" for row in rows))
-    names = [name]
+    counts = {name: len(rows)}
     if corpus.solutions != "none":
-        names.append(f"solutions-{number:05}.jsonl")
-        write_whole(folder / names[1], b"".join(row.solution + b"\n" for row in rows))
-    return {each: described(folder / each, len(rows)) for each in names}
+        lines = [row.solution + b"\n" for row in rows if row.solution]
+        counts[f"solutions-{number:05}.jsonl"] = len(lines)
+        write_whole(folder / f"solutions-{number:05}.jsonl", b"".join(lines))
+    return {each: described(folder / each, count) for each, count in counts.items()}
 
 
 def _manifest(corpus: Corpus, shards: Sequence[Shard]) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class Row(NamedTuple):
     """The row as JSON."""
 
     solution: bytes
-    """What the oracle does, as JSON; empty if that is not asked for."""
+    """What the oracle does, as JSON; empty if that is not asked for, or there is no solution."""
 
 
 def rows_of(span: Span) -> list[Row]:
@@ -80,12 +80,16 @@ def _solution(address: Address, span: Span) -> bytes:
     """What is written of the oracle's episode of a task, as JSON."""
     if span.solutions == "none":
         return b""
-    return msgspec.json.encode(solution_of(address, span.answer_format, span.solutions))
+    record = solution_of(address, span.answer_format, span.solutions)
+    return b"" if record is None else msgspec.json.encode(record)
 
 
-def solution_of(address: Address, answer_format: str, solutions: Solutions) -> dict[str, object]:
+def solution_of(
+    address: Address, answer_format: str, solutions: Solutions
+) -> dict[str, object] | None:
     """Return what is written of the oracle's episode of a task, with its address.
 
+    None stands for a task without a solution, such as a row of a file that has none.
     ``traces`` are those of :mod:`palaestra.trainers.traces`, before the answer of a puzzle; the
     field ``trace`` is false for a task without one, whose replies are the answers alone.
     """
@@ -98,6 +102,8 @@ def solution_of(address: Address, answer_format: str, solutions: Solutions) -> d
         if episode.scores is not None:
             break
         episode.step(form.write(move))
+    if not episode.replies:
+        return None
     if solutions == "chats":
         return {"address": str(address), "messages": episode.messages()}
     flag = {"trace": False} if solutions == "traces" else {}

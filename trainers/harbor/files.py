@@ -108,11 +108,13 @@ explanation and no markup.
 def _single_turn(
     address: Address, task: Task, observation: str, options: Options
 ) -> dict[str, str]:
-    (answer,) = task.solve()
+    answers = [*task.solve()]
+    if not answers:
+        raise ValueError(f"{address} has no solution, which a task for Harbor contains")
     return {
         "instruction.md": f"{observation.rstrip()}\n{_WRITE}",
         "tests/task.json": _json({"address": str(address), "answer": ANSWER}),
-        "solution/answer.txt": answer,
+        "solution/answer.txt": answers[0],
         "solution/solve.sh": f"#!/bin/sh\ncp /solution/answer.txt {ANSWER}\n",
     }
 

@@ -167,13 +167,18 @@ def _write_solutions(
     from palaestra.trainers.generation.rows import solution_of
 
     file = rows.with_name(f"{rows.stem}.solutions.jsonl")
-    count = traced = 0
+    count = traced = missing = 0
     with _writing(file), file.open("w", encoding="utf-8") as lines:
         for address in tasks:
             record = solution_of(address, answer_format.value, solutions.value)
+            if record is None:
+                missing += 1
+                continue
             lines.write(json.dumps(record, ensure_ascii=False) + "\n")
             count += 1
             traced += bool(record.get("trace"))
+    if missing:
+        terminal.note(f"{missing:,} tasks have no solution")
     if solutions == Solutions.traces:
         terminal.note(f"{traced:,} of {count:,} tasks have a trace")
 

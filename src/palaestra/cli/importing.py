@@ -128,7 +128,7 @@ def _packaged(
             {
                 "name": f"{category}/{each.name}",
                 "levels": each.levels,
-                "floor": round(each.floor.value, 4),
+                "floor": round(each.floor.value, 4) if each.floor.is_measured else None,
                 "warning": each.floor.warning,
             }
         )
@@ -156,7 +156,8 @@ def _print_packaged(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
         return
     table = Table("environment", "levels", "floor", "warning")
     for row in rows:
-        table.add_row(row["name"], str(row["levels"]), f"{row['floor']:.2f}", row["warning"])
+        floor = "–" if row["floor"] is None else f"{row['floor']:.2f}"
+        table.add_row(row["name"], str(row["levels"]), floor, row["warning"])
     terminal.print_table(table)
     warned = sum(bool(row["warning"]) for row in rows)
     terminal.note(f"{len(rows)} environments, {warned} with warnings; see `palaestra show NAME`")
@@ -241,8 +242,12 @@ def _print_audit(audit: Any, written: str) -> None:
     for answer, share in audit.constants.items():
         line = f"the constant answer {answer!r} is right for {share:.0%} of the rows"
         terminal.out.print(line.encode("utf-8", "replace").decode(), soft_wrap=True)
+    if audit.restated:
+        terminal.out.print(f"an expression of the question is right for {audit.restated:,} rows")
     if audit.unproved:
         terminal.out.print(f"{audit.unproved:,} rows have no solution that passes their tests")
     terminal.out.print(f"{audit.accepted:,} of {audit.rows:,} rows are accepted")
+    if audit.hint:
+        terminal.note(audit.hint)
     if written:
         terminal.out.print(f"{written}: see `palaestra show {written}`")

@@ -205,8 +205,11 @@ def show(name: Name, level: Level = 0, seed: Seed = 0) -> None:
     task = address.task()
     terminal.print_text(f"\n{address}", bold=True)
     terminal.print_text(f"\n{palaestra.Episode(task).observation}\n")
-    terminal.print_text("A perfect player replies:", bold=True)
-    for move in task.solve():
+    moves = list(task.solve())
+    terminal.print_text(
+        "A perfect player replies:" if moves else "There is no solution.", bold=True
+    )
+    for move in moves:
         terminal.print_text(move)
 
 

@@ -33,9 +33,16 @@ class Floor:
     """The mean score of the environment's own answers; None where it has none."""
 
     @property
+    def is_measured(self) -> bool:
+        """Whether any player has been tried."""
+        return bool(self.player)
+
+    @property
     def warning(self) -> str:
         """What a user should know, or nothing."""
         parts = []
+        if not self.is_measured:
+            parts.append("What players without skill earn was not measured.")
         if self.value > HIGH:
             parts.append(f"Warning: {self.player} scores {self.value:.2f} on average.")
         if self.oracle is None:

@@ -5,8 +5,7 @@ the file, its digest, the preset that judges, and the rows that the audit accept
 function of the digest and a row. Its answer stays in the file: a task holds the question alone.
 """
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -14,7 +13,16 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from palaestra.address import SEEDS, Address, Split, StaleVersion
 from palaestra.importers.rows.files import digest_of, fields_of
-from palaestra.importers.rows.presets import PROGRAMS, BadRow, Fields, judge_of
+from palaestra.importers.rows.presets import (
+    PROGRAMS,
+    BadRow,
+    Fields,
+    judge_of,
+    preset_of,
+    question_of,
+    right_letter,
+    table_text,
+)
 from palaestra.labels import gold_of
 from palaestra.registry import load
 from palaestra.task import JudgeError, KnobError, NoValidTask, Puzzle, Score, ladder
@@ -27,6 +35,7 @@ ANY_ROW = 0
 class _Entry(NamedTuple):
     """A row of a file with its verifier."""
 
+    question: str
     fields: Fields
     judge: Judge
 
@@ -92,7 +101,7 @@ class RowsEnvironment(Puzzle):
 
     @classmethod
     def _at(cls, row: int) -> Self:
-        return cls(row=row, question=_entries(cls)[row].fields.question)
+        return cls(row=row, question=_entries(cls)[row].question)
 
     @classmethod
     def rows(cls, split: Split) -> tuple[int, ...]:
@@ -104,7 +113,7 @@ class RowsEnvironment(Puzzle):
         return normal(self.question)
 
     def prompt(self) -> str:
-        """The question as it is in the file."""
+        """The question as it is in the file, with its options."""
         return self.question
 
     def answer(self) -> str:
@@ -116,6 +125,11 @@ class RowsEnvironment(Puzzle):
         if not text:
             raise JudgeError(f"row {self.row} of {Path(self.file).name} has no solution")
         return text
+
+    def solve(self) -> Iterable[str]:
+        """The answer of the row, or nothing where it has none."""
+        answer = oracle(self._entry().fields, self.preset)
+        return [answer] if answer else []
 
     def verify(self, answer: str) -> Score:
         """Judge by the verifier of the row."""
@@ -149,14 +163,14 @@ def normal(question: str) -> str:
 
 def oracle(fields: Fields, preset: str) -> str:
     """The right answer of a row as a player would write it; empty where the row has none."""
+    preset = preset_of(preset, fields)
     if preset in PROGRAMS:
         return _program(fields)
-    answer = fields.answer
+    if preset == "choice":
+        return right_letter(fields)
     if preset == "table":
-        return answer if isinstance(answer, str) else json.dumps(answer)
-    if isinstance(answer, int) and not isinstance(answer, bool) and fields.options:
-        return chr(ord("A") + answer)
-    return gold_of(answer).gold[0]
+        return table_text(fields.answer)
+    return gold_of(fields.answer).gold[0]
 
 
 def _program(fields: Fields) -> str:
@@ -206,10 +220,11 @@ def _loaded(
     left_out: frozenset[int],
 ) -> Mapping[int, _Entry]:
     entries = {}
-    for number, fields, error in fields_of(path, dict(columns), preset in PROGRAMS):
+    for number, fields, error in fields_of(path, dict(columns), preset):
         if number not in left_out and not error:
             try:
-                entries[number] = _Entry(fields, judge_of(preset, fields))
+                judge = judge_of(preset, fields)
+                entries[number] = _Entry(question_of(preset, fields), fields, judge)
             except BadRow as bad:
                 raise StaleVersion(f"row {number} of {path.name}: {bad}; import it again") from None
     return entries

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from palaestra.importers.rows.presets import Fields
+from palaestra.importers.rows.presets import PROGRAMS, Fields, preset_of
 from palaestra.labels import COLUMNS
 from palaestra.trainers.audits.files import rows_of
 from palaestra.trainers.rows import QUESTIONS
@@ -41,12 +41,13 @@ class NumberedFields(NamedTuple):
 
 
 def fields_of(
-    file: Path, columns: Mapping[str, str] | None = None, program: bool = False
+    file: Path, columns: Mapping[str, str] | None = None, preset: str = ""
 ) -> Iterator[NumberedFields]:
     """The rows of a ``.jsonl``, ``.csv``, ``.tsv`` or ``.parquet`` file.
 
     ``columns`` names the column of a field; any other field is the first of :data:`NAMES` that a
-    row fills. Where answers are programs, ``solution`` is not taken for an answer. Raises
+    row fills. Where answers are programs, by the type of a row or the ``preset`` of the file,
+    ``solution`` is not taken for an answer. Raises
     :class:`BadColumn` for a column that the first row lacks, and what
     :func:`palaestra.trainers.audits.files.rows_of` does.
     """
@@ -61,7 +62,8 @@ def fields_of(
         if not is_checked:
             _check(chosen, row.values, file)
             is_checked = True
-        values = {name: _value(row.values, name, chosen, program) for name in NAMES}
+        is_program = preset_of(preset, _typed(row.values, chosen)) in PROGRAMS
+        values = {name: _value(row.values, name, chosen, is_program) for name in NAMES}
         question = _question(values["question"])
         texts = {name: _text(values[name]) for name in ("type", "source", "solution")}
         fields = Fields(
@@ -74,6 +76,10 @@ def fields_of(
             **texts,
         )
         yield NumberedFields(row.number, fields)
+
+
+def _typed(values: Mapping[str, Any], chosen: Mapping[str, str]) -> Fields:
+    return Fields("", type=_text(_value(values, "type", chosen, False)))
 
 
 def _check(chosen: Mapping[str, str], values: Mapping[str, Any], file: Path) -> None:
@@ -98,10 +104,20 @@ def _value(values: Mapping[str, Any], name: str, chosen: Mapping[str, str], prog
 
 
 def _question(value: Any) -> str:
-    """The text of a question, or of the last message of a chat."""
-    if isinstance(value, list) and value and isinstance(value[-1], Mapping):
-        value = value[-1].get("content")
+    """The text of a question, or of the last message of a chat before its answer.
+
+    Nothing for a chat in which a model has replied before the question, which cannot be understood
+    without that.
+    """
+    if isinstance(value, list) and value and all(isinstance(each, Mapping) for each in value):
+        chat = value[:-1] if _is_reply(value[-1]) else value
+        replied = any(map(_is_reply, chat))
+        value = None if replied or not chat else chat[-1].get("content", chat[-1].get("value"))
     return value.strip() if isinstance(value, str) else ""
+
+
+def _is_reply(message: Mapping[str, Any]) -> bool:
+    return message.get("role", message.get("from")) in {"assistant", "model", "gpt"}
 
 
 def _text(value: Any) -> str:

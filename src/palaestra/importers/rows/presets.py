@@ -4,6 +4,7 @@ A preset builds a verifier from the fields of a row, or refuses the row with a r
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -23,6 +24,9 @@ from palaestra.verifiers.texts import Normalized
 from palaestra.verifiers.verifier import GoldError, Judge, Verifier
 
 MOST_OPTIONS = 26
+
+_NONE: tuple[Any, ...] = (None, "", [], {})
+"""Values of a field that is not filled."""
 
 
 class BadRow(ValueError):
@@ -66,11 +70,11 @@ def text(fields: Fields) -> Judge:
 def science(fields: Fields) -> Judge:
     """An option of a multiple choice question, or a number with its unit.
 
-    A row with ``options`` is multiple choice; its answer is a letter, the text of an option, or
+    A row with ``options`` is multiple choice; its answer is a label, the text of an option, or
     its index from 0 if it is an integer. A number whose gold has a unit requires a unit; without
     one, the answer is judged as in :func:`maths`.
     """
-    if fields.options not in (None, "", [], {}):
+    if fields.options not in _NONE:
         return choice(fields)
     golds = _gold_texts(fields)
     if len(golds) == 1:
@@ -86,27 +90,59 @@ def science(fields: Fields) -> Judge:
 
 def choice(fields: Fields) -> Judge:
     """One option of several, by its letter or its text."""
-    options = _options(fields.options)
+    return Choice(right_letter(fields), _options(fields.options)[1])
+
+
+def right_letter(fields: Fields) -> str:
+    """The letter of the right option of a row, by its place among the options.
+
+    An answer that is an integer counts from 0, unless the options have numbers as labels. Raises
+    :class:`BadRow` for an answer that is no option, or could be either of two.
+    """
+    labels, options = _options(fields.options)
     answer = fields.answer
-    if isinstance(answer, int) and not isinstance(answer, bool):
+    is_number = isinstance(answer, int) and not isinstance(answer, bool)
+    if is_number and str(answer) not in labels:
         if not 0 <= answer < len(options):
             raise BadRow(f"there is no option {answer}; they count from 0 to {len(options) - 1}")
-        return Choice(LETTERS[answer], options)
+        return LETTERS[answer]
     (gold, *more) = _gold_texts(fields)
     if more:
         raise BadRow("a multiple choice question has one answer")
-    letter = gold.strip("(). ").upper()
-    if len(letter) == 1 and letter in LETTERS[: len(options)]:
-        return Choice(letter, options)
-    matches = [n for n, option in enumerate(options) if option.strip() == gold.strip()]
-    if len(matches) != 1:
+    label = gold.strip("(). ").upper()
+    matches = {n for n, each in enumerate(labels) if each.strip("(). ").upper() == label}
+    matches |= {n for n, option in enumerate(options) if option.strip() == gold.strip()}
+    if not matches:
         raise BadRow(f"the answer {gold[:40]!r} is no option, neither by letter nor by text")
-    return Choice(LETTERS[matches[0]], options)
+    if len(matches) > 1:
+        raise BadRow(f"the answer {gold[:40]!r} is the label of one option and the text of another")
+    return LETTERS[matches.pop()]
+
+
+def question_of(preset: str, fields: Fields) -> str:
+    r"""The question as a player sees it: of multiple choice, with the options, unless it has them.
+
+    >>> question_of("choice", Fields("Which is red?", "A", options=["blood", "snow"]))
+    'Which is red?\n\nA. blood\nB. snow'
+    """
+    if preset_of(preset, fields) != "choice":
+        return fields.question
+    _, options = _options(fields.options)
+    shown = " ".join(fields.question.split()).casefold()
+    if all(_has_option(shown, *each) for each in zip(LETTERS, options)):
+        return fields.question
+    lines = (f"{letter}. {option}" for letter, option in zip(LETTERS, options))
+    return "\n".join([f"{fields.question}\n", *lines])
+
+
+def _has_option(question: str, letter: str, option: str) -> bool:
+    text = re.escape(" ".join(option.split()).casefold())
+    return re.search(rf"(?<![^\W_]){letter.lower()}[)\].:]{{0,3}} ?{text}", question) is not None
 
 
 def table(fields: Fields) -> Judge:
     """A table, cell by cell; numbers are compared as numbers. See :class:`Table`."""
-    return Table(_table_text(fields.answer))
+    return Table(table_text(fields.answer))
 
 
 def code_io(fields: Fields) -> Judge:
@@ -204,13 +240,22 @@ TYPES: Mapping[str, str] = {
 """What the column ``type`` may contain, and the preset that it selects."""
 
 
+def preset_of(preset: str, fields: Fields) -> str:
+    """The preset of a row: that of its type where it has one, else that of the file.
+
+    Science with options is multiple choice.
+    """
+    name = TYPES.get(fields.type.strip().lower(), preset)
+    return "choice" if name == "science" and fields.options not in _NONE else name
+
+
 def judge_of(preset: str, fields: Fields) -> Judge:
     """The verifier of a row, by its type where it has one, else by the preset.
 
     Raises :class:`BadRow` with the reason for a row that cannot be judged.
     """
-    name = TYPES.get(fields.type.strip().lower(), preset) if fields.type else preset
-    if name in PROGRAMS and fields.tests in (None, "", [], {}):
+    name = preset_of(preset, fields)
+    if name in PROGRAMS and fields.tests in _NONE:
         raise BadRow("there are no tests", "no answer")
     try:
         return PRESETS[name](fields)
@@ -224,15 +269,20 @@ def _gold_texts(fields: Fields) -> tuple[str, ...]:
     return gold_of(fields.answer).gold
 
 
-def _options(value: Any) -> tuple[str, ...]:
-    value = _parsed(value)
+def _options(value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The labels of the options of a row, and their texts."""
+    value, labels = _parsed(value), None
     if isinstance(value, Mapping) and "text" in value:
-        value = value["text"]
+        value, labels = value["text"], value.get("label")
     if isinstance(value, Mapping):
-        value = [value[label] for label in sorted(value)]
+        labels = sorted(map(str, value), key=lambda label: (len(label), label))
+        named = {str(label): option for label, option in value.items()}
+        value = [named[label] for label in labels]
     if not isinstance(value, list) or not 2 <= len(value) <= MOST_OPTIONS:
         raise BadRow(f"the options are not a list of 2 to {MOST_OPTIONS} texts")
-    return tuple(map(str, value))
+    if not isinstance(labels, list) or len(labels) != len(value):
+        labels = list(LETTERS[: len(value)])
+    return tuple(map(str, labels)), tuple(map(str, value))
 
 
 def _parsed(value: Any) -> Any:
@@ -245,10 +295,11 @@ def _parsed(value: Any) -> Any:
     return value
 
 
-def _table_text(value: Any) -> str:
+def table_text(value: Any) -> str:
+    """A table as text: a text as it is, any other value as JSON."""
     if value is None or (isinstance(value, str) and not value.strip()):
         raise BadRow("there is no answer", "no answer")
-    return value if isinstance(value, str) else json.dumps(value)
+    return value if isinstance(value, str) else json.dumps(value, default=str)
 
 
 def _io_tests(value: Any) -> tuple[IoTest, ...]:

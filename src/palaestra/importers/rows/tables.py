@@ -14,7 +14,11 @@ MOST_CELLS = 20_000
 _RULE = frozenset(" \t:|-")
 """Characters of the line below the header of a Markdown table."""
 
-_NUMBER = re.compile(r"[-+]?(?:\d{1,60}(?:,\d{3}){0,20}(?:\.\d{0,60})?|\.\d{1,60})(%?)")
+_NUMBER = re.compile(
+    r"([-+]?(?:\d{1,60}(?:,\d{3}){0,20}(?:\.\d{0,60})?|\.\d{1,60})(?:e[-+]?\d{1,3})?)(%?)"
+)
+_PIPE = re.compile(r"(?<!\\)\|")
+"""What separates the cells of a Markdown table; a pipe in a cell has a backslash before it."""
 
 Cells = tuple[tuple[str, ...], ...]
 
@@ -71,7 +75,7 @@ def cells(text: str) -> Cells:
 
     Raises :class:`~palaestra.task.InvalidAnswer` for a text that is no table, or a ragged one.
     """
-    text = text.strip()
+    text = _unfenced(text.strip())
     if text[:1] in {"[", "{"}:
         rows = _json(text)
     elif text.startswith("|") or "\n|" in text:
@@ -85,6 +89,14 @@ def cells(text: str) -> Cells:
     if len(rows) * len(rows[0]) > MOST_CELLS:
         raise InvalidAnswer(f"a table has at most {MOST_CELLS} cells", "limit")
     return tuple(tuple(row) for row in rows)
+
+
+def _unfenced(text: str) -> str:
+    """A text without the fence of the code block that it is."""
+    lines = text.split("\n")
+    if len(lines) < 3 or not lines[0].startswith("```") or lines[-1].strip() != "```":
+        return text
+    return "\n".join(lines[1:-1]).strip()
 
 
 def _json(text: str) -> list[list[str]]:
@@ -113,7 +125,14 @@ def _cell(value: object) -> str:
 def _markdown(text: str) -> list[list[str]]:
     lines = [line.strip() for line in text.splitlines() if "|" in line]
     kept = [line for n, line in enumerate(lines) if n != 1 or not _RULE.issuperset(line)]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in kept]
+    return [_markdown_cells(line) for line in kept]
+
+
+def _markdown_cells(line: str) -> list[str]:
+    """The cells of a line, whose pipes at both ends are optional."""
+    parts = [cell.strip().replace("\\|", "|") for cell in _PIPE.split(line)]
+    first, last = line.startswith("|"), line.endswith("|") and not line.endswith("\\|")
+    return parts[first : len(parts) - last]
 
 
 def _separated(text: str, delimiter: str) -> list[list[str]]:
@@ -129,5 +148,5 @@ def _key(cell: str) -> Fraction | str:
     number = _NUMBER.fullmatch(text)
     if number is None:
         return text
-    value = Fraction(text.rstrip("%").replace(",", "").rstrip(".") or "0")
-    return f"{value}%" if number[1] else value
+    value = Fraction(number[1].replace(",", "").replace(".e", "e").rstrip("."))
+    return f"{value}%" if number[2] else value

@@ -14,9 +14,9 @@ from palaestra.importers.folders import (
     next_version,
     write_category,
 )
-from palaestra.importers.rows.audit import RowsAudit, audited
+from palaestra.importers.rows.audit import SHARE, RowsAudit, audited
 from palaestra.importers.rows.files import digest_of
-from palaestra.importers.rows.presets import PRESETS, PROGRAMS
+from palaestra.importers.rows.presets import PRESETS
 from palaestra.registry import class_name
 
 SUMMARY = "Questions of files, written by `palaestra import`."
@@ -98,7 +98,10 @@ def rows_file_text(  # noqa: PLR0913, PLR0917
         answer, share = next(iter(audit.constants.items()))
         shown = " ".join(answer.split())[:30]
         summary += f" Warning: the constant answer {shown!r} is right for {share:.0%}."
-    tags = ["rows", *(["sandboxed"] if preset in PROGRAMS else [])]
+    if audit.restated > SHARE * audit.accepted:
+        share = audit.restated / audit.accepted
+        summary += f" Warning: an expression of the question is right for {share:.0%}."
+    tags = ["rows", *(["sandboxed"] if audit.programs else [])]
     lines = [
         f'"""Questions of {_quoted(file.name)}, imported by `palaestra import`."""',
         "",
