@@ -13,6 +13,7 @@ True
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,9 +24,12 @@ from palaestra.verifiers.calls.reading import Call, read_calls
 from palaestra.verifiers.json.reading import check_json, pairing, same_json
 from palaestra.verifiers.json.schemas import check_schema, schema_violation
 from palaestra.verifiers.reading.numbers import rational
-from palaestra.verifiers.verifier import GoldError, Verifier
+from palaestra.verifiers.verifier import GoldError, Verifier, check_weights
 
 __all__ = ["Call", "OneOf", "ToolCalls"]
+
+PARTS = ("names", "arguments", "values")
+"""The parts of a score that may have weights."""
 
 Tools = Sequence[Mapping[str, Any]]
 Schemas = Mapping[str, Mapping[str, Any]]
@@ -58,9 +62,15 @@ class ToolCalls(Verifier):
     - ``partial``: the value is the F1 of expected calls made (recall) and of calls made that were
       expected (precision), so that further calls cost what they may win.
 
-    ``parts`` are precision and recall, and ``progress``, which is their F1. Raises
-    :class:`GoldError` where nothing is expected, which an answer would earn by doing nothing, and
-    for calls that the tools do not take.
+    ``parts`` are precision and recall, and ``progress``, which is their F1; and three that say how
+    far a wrong answer came, each from 0 to 1: ``names`` is the F1 of the names of the tools, and
+    ``arguments`` and ``values`` that of the names of arguments and of arguments with their values,
+    each in the calls of the same tool. All are 1 for a right answer. A call with more that is
+    right, or less that is wrong, never has less. With ``weights`` of parts, which are at least 0
+    and add up to less than 1, a wrong answer scores the sum of its parts times their weights.
+
+    Raises :class:`GoldError` where nothing is expected, which an answer would earn by doing
+    nothing, and for calls that the tools do not take.
     """
 
     expected: Sequence[Call]
@@ -69,8 +79,12 @@ class ToolCalls(Verifier):
     extra: Literal["refuse", "allow"] = "refuse"
     coerce: bool = False
     partial: bool = False
+    weights: Mapping[str, float] | None = None
 
     def __post_init__(self) -> None:
+        check_weights(self.weights, PARTS)
+        if self.weights and self.partial:
+            raise GoldError("weights and partial are two ways to score a wrong answer: choose one")
         if self.order not in ("any", "given") or self.extra not in ("refuse", "allow"):
             raise GoldError("order must be 'any' or 'given', and extra 'refuse' or 'allow'")
         if not self.expected:
@@ -100,7 +114,8 @@ class ToolCalls(Verifier):
         left = [call.name for n, (call, _) in enumerate(counted) if n not in pairs.values()]
         if left and not reason:
             reason = f"{left[0][:80]} is called, or called so, where that is not asked for"
-        return self._score(len(pairs), len(counted), reason)
+        parts = _shares(self.expected, [call for call, _ in counted], schemas)
+        return self._score(len(pairs), len(counted), reason, parts)
 
     def _counted(self, answer: str, schemas: Schemas) -> list[tuple[Call, str]]:
         """The calls that count, and what is wrong with each whatever is asked for."""
@@ -114,13 +129,17 @@ class ToolCalls(Verifier):
         names = {call.name for call in self.expected}
         return [(call, problem) for call, problem in judged if problem or call.name in names]
 
-    def _score(self, correct: int, counted: int, reason: str) -> Score:
+    def _score(self, correct: int, counted: int, reason: str, shares: Mapping[str, float]) -> Score:
         """The score of so many expected calls among those that count."""
         right = correct == counted == len(self.expected)
         parts = {"precision": correct / max(counted, 1), "recall": correct / len(self.expected)}
         parts["progress"] = f1 = 2 * correct / (counted + len(self.expected))
         reason = "" if right else reason or "a call is missing"
-        return Score(f1 if self.partial else float(right), reason, parts)
+        parts |= shares
+        value = f1 if self.partial else float(right)
+        if self.weights and not right:
+            value = sum(weight * parts[name] for name, weight in self.weights.items())
+        return Score(value, reason, parts)
 
 
 def _schemas(tools: Tools) -> dict[str, Mapping[str, Any]]:
@@ -171,12 +190,7 @@ def _fits(wanted: Call, call: Call, schemas: Schemas) -> bool:
     """Whether a call is an expected one, defaults filled in."""
     if wanted.name != call.name:
         return False
-    properties = schemas.get(call.name, {}).get("properties", {})
-    defaults = {
-        name: schema["default"]
-        for name, schema in properties.items()
-        if isinstance(schema, dict) and "default" in schema
-    }
+    defaults = _defaults(call.name, schemas)
     due = {**defaults, **wanted.arguments}
     left_out = {n for n, v in due.items() if isinstance(v, OneOf) and v.optional}
     arguments = {**defaults, **call.arguments}
@@ -185,6 +199,49 @@ def _fits(wanted: Call, call: Call, schemas: Schemas) -> bool:
         or (name in arguments and _suits(value, arguments[name]))
         for name, value in due.items()
     )
+
+
+def _shares(expected: Sequence[Call], calls: Sequence[Call], schemas: Schemas) -> dict[str, float]:
+    """How far calls agree with the expected ones: in their names, in the names of arguments, and
+    in those with their values.
+    """
+    due_names, names = Counter(c.name for c in expected), Counter(c.name for c in calls)
+    parts = {"names": _f1((due_names & names).total(), len(expected), len(calls))}
+    due, actual = _entries(expected, schemas), _entries(calls, schemas)
+    named = valued = needed = 0
+    for key, values in due.items():
+        required = [not (isinstance(each, OneOf) and each.optional) for each in values]
+        others = actual.get(key, [])
+        matched = min(len(values), len(others))
+        named += matched
+        needed += max(sum(required), matched)
+        fits = [[n for n, each in enumerate(others) if _suits(value, each)] for value in values]
+        valued += len(pairing(fits))
+    total = sum(map(len, actual.values()))
+    parts["arguments"] = _f1(named, needed, total)
+    return parts | {"values": _f1(valued, needed, total)}
+
+
+def _entries(calls: Sequence[Call], schemas: Schemas) -> dict[tuple[str, str], list[Any]]:
+    """The values of each argument of each tool, defaults filled in."""
+    entries: dict[tuple[str, str], list[Any]] = {}
+    for call in calls:
+        for name, value in {**_defaults(call.name, schemas), **call.arguments}.items():
+            entries.setdefault((call.name, name), []).append(value)
+    return entries
+
+
+def _f1(common: int, one: int, other: int) -> float:
+    return 2 * common / (one + other) if one or other else 1.0
+
+
+def _defaults(tool: str, schemas: Schemas) -> dict[str, Any]:
+    """The defaults of the arguments of a tool."""
+    return {
+        name: schema["default"]
+        for name, schema in schemas.get(tool, {}).get("properties", {}).items()
+        if isinstance(schema, dict) and "default" in schema
+    }
 
 
 def _suits(due: Any, actual: Any) -> bool:

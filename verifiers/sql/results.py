@@ -15,16 +15,17 @@ and others, "Semantic Evaluation for Text-to-SQL with Distilled Test Suites" (20
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
-from palaestra.task import InvalidAnswer, JudgeError, Score
+from palaestra.task import InvalidAnswer, JudgeError, Score, Status
 from palaestra.verifiers.json.reading import fenced
 from palaestra.verifiers.patterns import utf8
 from palaestra.verifiers.sql.gold import Gold, Result, read_order
-from palaestra.verifiers.verifier import GoldError, Verifier
+from palaestra.verifiers.sql.linking import Names, agreement, linked
+from palaestra.verifiers.verifier import GoldError, Verifier, check_weights
 from palaestra.workers.pool import Late, Lost, WorkerFault, Workers, workers
 
 ROWS = 2_000
@@ -38,10 +39,14 @@ CLOSE = 1e-9
 
 Engine = Literal["sqlite", "duckdb"]
 
+PARTS = ("parses", "tables", "columns", "rows")
+"""The parts of a score."""
+
 
 @dataclass(frozen=True, slots=True)
 class SqlResult(Verifier):
-    """The answer is one query that gives the same result as the gold query everywhere: 1 or 0.
+    """The answer is one query that gives the same result as the gold query everywhere: 1 or 0,
+    or, with ``weights``, a share.
 
     ``instances`` are scripts that set up small databases: two at least, on which the gold's
     results are not all the same, so that no constant answer is right. The results must agree in
@@ -60,6 +65,13 @@ class SqlResult(Verifier):
     and ``current_timestamp`` are refused. An answer may have 4,000 characters. With ``engine``
     "duckdb", the instances, the gold and the answer are in DuckDB's dialect.
 
+    ``parts`` say how far a wrong answer came, each from 0 to 1: ``parses`` is 1 for a single query
+    that can be read; ``tables`` and ``columns`` are the F1 of the names of tables and columns that
+    the answer and the gold name; ``rows`` is the mean over the databases of the F1 of their rows,
+    in any order, each as often. All are 1 for a right answer, however it is written, and 0 for one
+    that cannot be read. With ``weights`` of parts, which are at least 0 and add up to less than 1,
+    a wrong answer scores the sum of its parts times their weights.
+
     Raises :class:`GoldError` for a gold that fails, has no single result (a LIMIT without ORDER
     BY), more than 2,000 rows, or the same result on all instances.
     """
@@ -72,6 +84,7 @@ class SqlResult(Verifier):
     ordered: bool | Literal["auto"] = "auto"
     column_names: bool = False
     relative: float = CLOSE
+    weights: Mapping[str, float] | None = None
 
     def __post_init__(self) -> None:
         if self.engine not in ("sqlite", "duckdb"):
@@ -80,6 +93,7 @@ class SqlResult(Verifier):
             raise GoldError("there are two instances at least, since one is matched by luck")
         if not 0 <= self.relative < 0.01:
             raise GoldError("relative is a share below a hundredth")
+        check_weights(self.weights, PARTS)
         golds = self._golds()
         if self.ordered is True and not golds[0].has_order:
             raise GoldError("the gold query has no order")
@@ -90,13 +104,45 @@ class SqlResult(Verifier):
         query = fenced(answer, ("sql", "sqlite", "duckdb")).strip()
         utf8(query)
         golds = self._golds()
-        results = _run(self.engine, tuple(self.instances), query, ROWS)
+        try:
+            results = _run(self.engine, tuple(self.instances), query, ROWS)
+        except InvalidAnswer as error:
+            if error.status != "malformed":
+                raise
+            return self._wrong(str(error), query, (), "malformed")
         turns = len(results) // len(golds)
         for number, result in enumerate(results):
             problem = self._violation(golds[number // turns], result)
             if problem:
-                return Score(0.0, f"in database {number // turns + 1} {problem}")
-        return Score(1.0)
+                reason = f"in database {number // turns + 1} {problem}"
+                return self._wrong(reason, query, results[::turns], "scored")
+        return Score(1.0, parts=dict.fromkeys(PARTS, 1.0))
+
+    def _wrong(self, reason: str, query: str, results: Sequence[Result], status: Status) -> Score:
+        """The score of a wrong answer, with its parts."""
+        names = _linked(self.engine, query)
+        parts = dict.fromkeys(PARTS, 0.0)
+        parts["parses"] = float(names is not None or bool(results))
+        if names is not None:
+            gold = _linked_gold(self.engine, self.gold)
+            for part, known in gold.items():
+                parts[part] = agreement(known, names[part])
+        if results:
+            shares = [self._overlap(*pair) for pair in zip(self._golds(), results)]
+            parts["rows"] = sum(shares) / len(shares)
+        weights = self.weights or {}
+        value = sum(weight * parts[name] for name, weight in weights.items())
+        return Score(value, reason, parts, status)
+
+    def _overlap(self, gold: Gold, result: Result) -> float:
+        """The F1 of the rows of a result and the gold's."""
+        if len(result.names) != len(gold.names):
+            return 0.0
+        snap = gold.snap(self.relative)
+        one = Counter(map(snap.row, gold.rows))
+        other = Counter(map(snap.row, result.rows))
+        both = one.total() + other.total()
+        return 2 * (one & other).total() / both if both else 1.0
 
     def _golds(self) -> tuple[Gold, ...]:
         return _golds(self.gold, tuple(self.instances), self.engine)
@@ -173,6 +219,25 @@ def _called(engine: str, instances: Sequence[str], query: str, rows: int) -> Any
     except WorkerFault as fault:
         raise JudgeError(f"no query can be run: {fault}") from None
     raise InvalidAnswer("the query takes too much memory", "limit")
+
+
+def _linked(engine: str, query: str) -> Names | None:
+    """The names in an answer, read in a worker process; None where it cannot be read."""
+    try:
+        names: Names | None = _pool(engine).call(
+            "palaestra.verifiers.sql.linking:linked", engine, query
+        )
+    except (Late, Lost):
+        return None
+    except WorkerFault as fault:
+        raise JudgeError(f"the query could not be read: {fault}") from None
+    return names
+
+
+@lru_cache(maxsize=256)
+def _linked_gold(engine: str, query: str) -> Names:
+    """The names in the gold query."""
+    return linked(engine, query) or {"tables": [], "columns": []}
 
 
 @lru_cache(maxsize=256)

@@ -1,0 +1,1 @@
+"""Linear and integer programs as text: reading them, and solving them exactly."""
