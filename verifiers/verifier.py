@@ -10,8 +10,7 @@
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping
-from math import isfinite
+from collections.abc import Callable
 from typing import ClassVar
 
 from palaestra.task import InvalidAnswer, Score
@@ -58,16 +57,3 @@ class Verifier(ABC):
             return self.verify(answer)
         except InvalidAnswer as slip:
             return Score(0.0, str(slip), status=slip.status)
-
-
-def check_weights(weights: Mapping[str, float] | None, parts: Collection[str]) -> None:
-    """Raise :class:`GoldError` unless ``weights`` are of these parts, at least 0, and add up to
-    less than 1, so that no wrong answer scores as much as a right one.
-    """
-    for name, weight in (weights or {}).items():
-        if name not in parts:
-            raise GoldError(f"there is no part {name!r} (they are {', '.join(parts)})")
-        if not (isfinite(weight) and weight >= 0):
-            raise GoldError(f"the weight of {name} is at least 0, not {weight}")
-    if weights and sum(weights.values()) >= 1:
-        raise GoldError("weights of parts add up to less than 1, the score of a right answer")

@@ -24,7 +24,8 @@ from palaestra.verifiers.calls.reading import Call, read_calls
 from palaestra.verifiers.json.reading import check_json, pairing, same_json
 from palaestra.verifiers.json.schemas import check_schema, schema_violation
 from palaestra.verifiers.reading.numbers import rational
-from palaestra.verifiers.verifier import GoldError, Verifier, check_weights
+from palaestra.verifiers.verifier import GoldError, Verifier
+from palaestra.verifiers.weights import check_weights
 
 __all__ = ["Call", "OneOf", "ToolCalls"]
 

@@ -25,7 +25,8 @@ from palaestra.verifiers.json.reading import fenced
 from palaestra.verifiers.patterns import utf8
 from palaestra.verifiers.sql.gold import Gold, Result, read_order
 from palaestra.verifiers.sql.linking import Names, agreement, linked
-from palaestra.verifiers.verifier import GoldError, Verifier, check_weights
+from palaestra.verifiers.verifier import GoldError, Verifier
+from palaestra.verifiers.weights import check_weights
 from palaestra.workers.pool import Late, Lost, WorkerFault, Workers, workers
 
 ROWS = 2_000
