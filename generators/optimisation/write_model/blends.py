@@ -23,6 +23,11 @@ from palaestra.generators.optimisation.write_model.parts import (
 WORDS = ("oats", "maize", "barley", "peas", "soya", "bran", "rye", "wheat")
 
 
+def _stocks(items: Sequence[str]) -> tuple[str, ...]:
+    """The lines of the base that follow from those of :func:`used`."""
+    return tuple(f"x_{i} <= stock_{i}" for i in items)
+
+
 def base(items: Sequence[str]) -> Part:
     """The story without conditions."""
     names = listed(items)
@@ -42,7 +47,7 @@ def base(items: Sequence[str]) -> Part:
         (
             *(f"continuous x_{i}" for i in items),
             f"{total(each('x', items))} = batch",
-            *(f"x_{i} <= stock_{i}" for i in items),
+            *_stocks(items),
             f"{products('protein', 'x', items)} >= least_protein*batch",
         ),
         f"+ {products('price', 'x', items)}",
@@ -104,6 +109,7 @@ def _fee(items: Sequence[str]) -> Part:
         "For each ingredient X that is in the batch at all, whatever its amount, a fee of `fee_X` "
         "has to be paid in addition.",
         spans(each("fee", items), 20, 400), used(items), f"+ {products('fee', 'used', items)}",
+        needless=_stocks(items),
         slip=(*(f"binary used_{i}" for i in items), *(f"used_{i} <= x_{i}" for i in items)),
     )  # fmt: skip
 
@@ -112,6 +118,7 @@ def _least(items: Sequence[str]) -> Part:
     return Part(
         "An ingredient that is in the batch at all must make up at least `least` kilograms of it.",
         {"least": (8, 24)}, (*used(items), *(f"x_{i} >= least*used_{i}" for i in items)),
+        needless=_stocks(items),
         slip=tuple(f"x_{i} >= least" for i in items),
     )  # fmt: skip
 
@@ -121,13 +128,15 @@ def _few(items: Sequence[str]) -> Part:
         "At most `most_used` of the ingredients may be in the batch.",
         {"most_used": (1, len(items) - 1)},
         (*used(items), f"{total(each('used', items))} <= most_used"),
+        needless=_stocks(items),
     )  # fmt: skip
 
 
 def _not_both(items: Sequence[str], i: str, j: str) -> Part:
     return Part(
         f"The batch must not contain both {i} and {j}.", {},
-        (*used(items), f"used_{i} + used_{j} <= 1"), slip=(*used(items), f"used_{i} = used_{j}"),
+        (*used(items), f"used_{i} + used_{j} <= 1"), needless=_stocks(items),
+        slip=(*used(items), f"used_{i} = used_{j}"),
     )  # fmt: skip
 
 
@@ -135,6 +144,7 @@ def _company(items: Sequence[str], i: str, j: str) -> Part:
     return Part(
         f"If the batch contains any {i}, it must contain at least `company` kilograms of {j}.",
         {"company": (8, 24)}, (*used(items), f"x_{j} >= company*used_{i}"),
+        needless=_stocks(items),
         slip=(f"x_{j} >= company",),
     )  # fmt: skip
 

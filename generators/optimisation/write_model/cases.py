@@ -1,6 +1,8 @@
 """Stories drawn at random, and the cases on which models of them are tried."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from random import Random
 from typing import NamedTuple
@@ -15,6 +17,7 @@ from palaestra.generators.optimisation.write_model.parts import (
     is_constraint,
     relaxed,
 )
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.modelling.branching import optimum
 from palaestra.verifiers.modelling.language import Model, Program, instance, parse
 from palaestra.verifiers.modelling.simplex import WorkLimit
@@ -29,16 +32,20 @@ FAMILIES: Mapping[str, Family] = {
 
 MIXED = ("blends", "shipments", "projects", "jobs")
 
-FEWEST = 3
+FEWEST = 11
 """How many cases there are at least, besides that of the prompt."""
 
-DRAWS = 30
+DRAWS = 60
 """How many cases are drawn at most until leaving out any of the conditions shows."""
 
-FURTHER, QUICK = 9, 40
-"""How many are drawn at least where a typical mistake does not show, since some make no difference;
-and how many of linear programs, which take less time.
-"""
+FURTHER = 40
+"""How many are drawn at least where a mistake does not show, since some make no difference."""
+
+EDITS = 16
+"""How many models with a random slip of the pen have to show as well."""
+
+HOPELESS = 30
+"""After how many a condition that never mattered is given up."""
 
 WORK = 400_000
 """How many entries of dictionaries a model may take in each case."""
@@ -77,6 +84,7 @@ def random_plan(rng: Random, problem: str, size: int, conditions: int) -> Plan:
     family = rng.choice(names)
     number = size + {"blends": 0, "shipments": 1, "projects": 2, "jobs": 0, "talks": 0}[family]
     number = min(number, {"shipments": 5, "jobs": 4, "talks": 5}.get(family, 8))
+    conditions = min(conditions, size if problem == "linear" else size + 2)  # more rarely matter
     items = tuple(rng.sample(FAMILIES[family].words, number))
     chosen = _chosen(rng, family, number, problem == "linear", conditions)
     return Plan(family, items, chosen)
@@ -148,7 +156,7 @@ def is_optimum(
     """Whether the optimum of a model in a case is this one, as far as little work shows."""
     try:
         return optimum(program_of(model, plan, names, case), target, WORK // 2).value == target
-    except WorkLimit:
+    except (WorkLimit, InvalidAnswer):
         return False
 
 
@@ -163,42 +171,112 @@ def omissions(story: Story) -> list[str]:
     return [story.without(n).text() for n in range(len(story.conditions))]
 
 
+def lapses(story: Story) -> list[str]:
+    """Models without one of the constraints."""
+    lines = story.text().splitlines()
+    able = [n for n, line in enumerate(lines) if is_constraint(line)]
+    return ["\n".join([*lines[:n], *lines[n + 1 :]]) for n in able]
+
+
 def mistakes(story: Story) -> list[str]:
-    """Models with a slip in a condition, without one of the constraints, and with continuous
-    variables only. Some are right all the same, as another constraint does the work.
+    """Models with a slip in a condition, without one of the terms, and with continuous variables
+    in place of integer ones. Some are right all the same, as another constraint does the work.
     """
     right = story.text()
     slips = [
         story.text(slipped=[n]) for n, part in enumerate(story.conditions) if part.slip is not None
     ]
     lines = right.splitlines()
-    able = [n for n, line in enumerate(lines) if is_constraint(line)]
-    lapses = ["\n".join([*lines[:n], *lines[n + 1 :]]) for n in able]
-    return [text for text in (*slips, *lapses, relaxed(right)) if text != right]
+    short = [
+        "\n".join([*lines[:n], " + ".join([*terms[:k], *terms[k + 1 :]]), *lines[n + 1 :]])
+        for n, terms in enumerate(line.split(" + ") for line in lines)
+        for k in range(len(terms) if len(terms) > 1 else 0)
+    ]
+    loose = [
+        "\n".join([*lines[:n], relaxed(line), *lines[n + 1 :]]) for n, line in enumerate(lines)
+    ]
+    return [text for text in (*slips, *short, *loose, relaxed(right)) if text != right]
+
+
+def edits(rng: Random, story: Story, number: int) -> list[str]:
+    """Models with a slip of the pen in a line: a name or number in place of another, a sign or a
+    comparison the wrong way round.
+    """
+    right = story.text()
+    lines = [_WORD.findall(line) for line in right.splitlines()]
+    names = [word for words in lines for word in words if word[0].isalnum() and len(words) > 2]
+    texts = list[str]()
+    for _ in range(number):
+        row = rng.randrange(len(lines))
+        words = [*lines[row]]
+        able = [n for n, word in enumerate(words) if word in _TURNED or (n and word[0].isalnum())]
+        spot = rng.choice(able)
+        words[spot] = _TURNED.get(words[spot]) or rng.choice(names)
+        text = "\n".join(" ".join(each) for each in (*lines[:row], words, *lines[row + 1 :]))
+        if words != lines[row]:
+            texts.append(text)
+    return texts
+
+
+_WORD = re.compile(r"\w+|[<>]=|[^\w\s]")
+_TURNED = {"<=": ">=", ">=": "<=", "+": "-", "-": "+", "=": "<="}
+
+
+def _readable(texts: Iterable[str], names: Sequence[str]) -> list[Model]:
+    """The models of texts, as far as they are in the language."""
+    models = list[Model]()
+    for text in texts:
+        with suppress(InvalidAnswer):
+            models.append(parse(text, names))
+    return models
 
 
 def adequate_cases(rng: Random, plan: Plan, story: Story) -> tuple[Case, ...]:
     """The case to be shown, and others that tell a right model from wrong ones: each of the
-    :func:`omissions` has another optimum in one of them at least, and so have nearly all of the
-    :func:`mistakes` that are no right models. Empty if a condition never matters.
+    :func:`omissions` and :func:`lapses` has another optimum in one of them at least, and so have
+    the :func:`mistakes` and :func:`edits` that make a difference in a case that was drawn. Empty if
+    a condition or a constraint never matters.
     """
     names = [*story.quantities]
     right = parse(story.text(), names)
-    needed, wanted = ([parse(t, names) for t in f(story)] for f in (omissions, mistakes))
-    further = FURTHER if any(each.is_integer for each in right.variables) else QUICK
-    cases = list[Case]()
-    for draw in range(DRAWS):
-        case = random_case(rng, plan, story, is_shown=not cases)
+    needed = _readable([*omissions(story), *lapses(story)], names)
+    drawn = _solved_cases(rng, plan, story, right)
+
+    def pass_all(models: list[Model], case: Case, target: Fraction) -> list[Model]:
+        return [each for each in models if is_optimum(each, plan, names, case, target)]
+
+    targets, tried = dict[Case, Fraction](), 0
+    for tried, (case, target) in enumerate(drawn, 1):
+        left = pass_all(needed, case, target)
+        if len(left) < len(needed) or len(targets) <= FEWEST:
+            targets[case] = target
+        needed = left
+        if not needed or tried > HOPELESS:
+            break
+    if needed or not targets:
+        return ()
+    wanted = _readable([*mistakes(story), *edits(rng, story, EDITS)], names)
+    for case, target in targets.items():
+        wanted = pass_all(wanted, case, target)
+    for case, target in drawn:
+        if len(targets) > FEWEST and (not wanted or tried > FURTHER):
+            break
+        tried += 1
+        left = pass_all(wanted, case, target)
+        if len(left) < len(wanted) or len(targets) <= FEWEST:
+            targets[case] = target
+        wanted = left
+    return tuple(targets) if len(targets) > FEWEST else ()
+
+
+def _solved_cases(
+    rng: Random, plan: Plan, story: Story, right: Model
+) -> Iterator[tuple[Case, Fraction]]:
+    """Cases that have a solution, with it; the first is one to be shown."""
+    names, is_first = [*story.quantities], True
+    for _ in range(DRAWS):
+        case = random_case(rng, plan, story, is_shown=is_first)
         target = value(right, plan, names, case)
-        if target is None:
-            continue
-        before = len(needed) + len(wanted)
-        needed, wanted = (
-            [each for each in models if is_optimum(each, plan, names, case, target)]
-            for models in (needed, wanted)
-        )
-        if len(needed) + len(wanted) < before or len(cases) <= FEWEST:
-            cases.append(case)
-        if not needed and (not wanted or draw >= further) and len(cases) > FEWEST:
-            return tuple(cases)
-    return ()
+        if target is not None:
+            is_first = False
+            yield case, target

@@ -36,6 +36,12 @@ def _apart(items: Sequence[str], i: str, j: str, pause: str = "") -> tuple[str, 
     )
 
 
+def _order(items: Sequence[str], i: str, j: str) -> tuple[str, ...]:
+    """The lines of the base for two jobs: needless where their order is fixed."""
+    first, second = sorted((i, j), key=items.index)
+    return (f"binary first_{first}_{second}", *_apart(items, i, j))
+
+
 def base(items: Sequence[str]) -> Part:
     """The story without conditions."""
     pairs = _pairs(items)
@@ -63,7 +69,8 @@ def base(items: Sequence[str]) -> Part:
 def _before(items: Sequence[str], i: str, j: str) -> Part:
     return Part(
         f"Job {j} cannot start before job {i} has ended.", {},
-        (f"start_{j} >= start_{i} + hours_{i}",), slip=(f"start_{i} >= start_{j} + hours_{j}",),
+        (f"start_{j} >= start_{i} + hours_{i}",), needless=_order(items, i, j),
+        slip=(f"start_{i} >= start_{j} + hours_{j}",),
     )  # fmt: skip
 
 
@@ -72,7 +79,7 @@ def _pause(items: Sequence[str], i: str, j: str) -> Part:
         f"Job {i} comes before job {j}, and at least `pause` hours have to pass between the end of "
         f"{i} and the start of {j}.",
         {"pause": (2, 9)}, (f"start_{j} >= start_{i} + hours_{i} + pause",),
-        slip=(f"start_{j} >= start_{i} + pause",),
+        needless=_order(items, i, j), slip=(f"start_{j} >= start_{i} + pause",),
     )  # fmt: skip
 
 
@@ -80,8 +87,9 @@ def _cleaning(items: Sequence[str], i: str, j: str) -> Part:
     return Part(
         f"Between the jobs {i} and {j}, whichever of them comes first, at least `cleaning` hours "
         "have to pass, in which the machine may do another job.",
-        {"cleaning": (2, 9)}, _apart(items, i, j, "cleaning"),
-        slip=_apart(items, i, j, "cleaning")[:1],
+        {"cleaning": (2, 9)}, (_order(items, i, j)[0], *_apart(items, i, j, "cleaning")),
+        needless=_order(items, i, j)[1:],
+        slip=(_order(items, i, j)[0], *_apart(items, i, j, "cleaning")[:1]),
     )  # fmt: skip
 
 

@@ -29,6 +29,9 @@ class Part(NamedTuple):
     instead: Mapping[str, str] = {}
     """Lines of the base that change."""
 
+    needless: Collection[str] = ()
+    """Lines of the base that follow from its own, and are left out."""
+
     slip: tuple[str, ...] | None = None
     """Its constraints with a typical mistake; None if there is none to speak of."""
 
@@ -88,7 +91,9 @@ class Story(NamedTuple):
 
     def text(self, slipped: Collection[int] = ()) -> str:
         """The model, with mistakes in the conditions of these numbers."""
-        lines = [*self.base.lines]
+        right = [part for n, part in enumerate(self.conditions) if n not in slipped]
+        needless = {line for part in right for line in part.needless}
+        lines = [line for line in self.base.lines if line not in needless]
         for n, part in enumerate(self.conditions):
             lines += part.slip if part.slip is not None and n in slipped else part.lines
         changed = {old: new for part in self.conditions for old, new in part.instead.items()}
