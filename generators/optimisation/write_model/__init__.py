@@ -1,0 +1,1 @@
+"""Stories in words that ask for a linear model, with a model of each and its optimum by cases."""
