@@ -4,7 +4,7 @@ Donald Knuth and Michael Plass (1981) cut a paragraph into lines of little blank
 come from lot sizing, batch scheduling and fitting functions to pieces of data.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Literal, Self
 
@@ -149,14 +149,27 @@ class SequencePartition(Optimum):
         if division.lengths:
             texts.append(f"How many numbers a part has is one of {joined(division.lengths)}.")
         if division.divisor:
-            row = f" in the row of {names[0]}" if (names := NAMES.get(cost)) else ""
-            row = " in row A" if cost == "either" else row
-            words = " of its words, without spaces," if cost == "lines" else ""
             texts.append(
-                f"The sum of a part{row}{words} leaves one of these remainders when divided by "
+                f"{self.sum_text()} leaves one of these remainders when divided by "
                 f"{division.divisor}: {joined(division.remainders)}."
             )
+            if min(division.rows[0]) < 0:
+                texts[-1] += (
+                    f" Remainders are from 0 to {division.divisor - 1}, also those of negative "
+                    f"sums: -1 leaves {division.divisor - 1}."
+                )
         return "\n".join(f"- {text}" for text in texts)
+
+    def sum_text(self) -> str:
+        """The sum of a part, in words."""
+        match self.division.cost:
+            case "lines":
+                return "The sum of the lengths of the words of a line, without spaces,"
+            case "either":
+                return "The sum of a part in row A"
+            case "plots" | "jobs" as cost:
+                return f"The sum of a part in the row of {NAMES[cost][0]}"
+        return "The sum of a part"
 
     def scene(self) -> Grid:
         return self.view({})
@@ -181,7 +194,7 @@ class SequencePartition(Optimum):
         """The lengths of the parts."""
         return integers(answer, what="how many numbers each part has")
 
-    def as_text(self, solution: Iterable[int]) -> str:
+    def as_text(self, solution: Sequence[int]) -> str:
         return joined(solution)
 
     def violation(self, solution: Any) -> str:
@@ -258,4 +271,4 @@ class SequencePartition(Optimum):
         size = self.division.size
         for chosen in range(1 << (size - 1)):
             cuts = [n for n in range(1, size) if chosen >> (n - 1) & 1]
-            yield joined(b - a for a, b in zip([0, *cuts], [*cuts, size]))
+            yield joined([b - a for a, b in zip([0, *cuts], [*cuts, size])])
