@@ -12,6 +12,7 @@ from palaestra.registry import load
 from palaestra.task import InvalidAnswer
 
 MATCHES = [
+    "matches/alquerque",
     "matches/arrow_queens",
     "matches/breakthrough",
     "matches/checkers",
