@@ -240,13 +240,13 @@ def adequate_cases(rng: Random, plan: Plan, story: Story) -> tuple[Case, ...]:
     names = [*story.quantities]
     right = parse(story.text(), names)
     needed = _readable([*omissions(story), *lapses(story)], names)
-    drawn = _solved_cases(rng, plan, story, right)
+    further = _solved_cases(rng, plan, story, right)
 
     def pass_all(models: list[Model], case: Case, target: Fraction) -> list[Model]:
         return [each for each in models if is_optimum(each, plan, names, case, target)]
 
     targets, tried = dict[Case, Fraction](), 0
-    for tried, (case, target) in enumerate(drawn, 1):
+    for tried, (case, target) in enumerate(further, 1):
         left = pass_all(needed, case, target)
         if len(left) < len(needed) or len(targets) <= FEWEST:
             targets[case] = target
@@ -258,7 +258,7 @@ def adequate_cases(rng: Random, plan: Plan, story: Story) -> tuple[Case, ...]:
     wanted = _readable([*mistakes(story), *edits(rng, story, EDITS)], names)
     for case, target in targets.items():
         wanted = pass_all(wanted, case, target)
-    for case, target in drawn:
+    for case, target in further:
         if len(targets) > FEWEST and (not wanted or tried > FURTHER):
             break
         tried += 1

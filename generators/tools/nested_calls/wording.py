@@ -222,6 +222,8 @@ class _Speech:
         operation = self.steps[source].operation
         if step.operation in ARITHMETIC and operation in ARITHMETIC:
             return 0
+        if self._frame(source).startswith("{x}"):
+            return 0  # the words after it, such as "except for", could belong to the whole phrase
         return self.longest if is_last else self._short(source)
 
     def _short(self, n: int) -> int:

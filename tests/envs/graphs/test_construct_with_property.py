@@ -94,7 +94,7 @@ def test_any_graph_with_the_numbers_is_right(level):
             assert task.verify(text).value == fits
             assert task.audit(text) == fits
             right += fits and edges != {*task.planted}
-    assert right or level > 2
+    assert right or level > 1
 
 
 def test_planted_graphs_are_stretched():
