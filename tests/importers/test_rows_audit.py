@@ -126,6 +126,8 @@ def test_equal_answers_in_other_forms_are_duplicates(rows):
         ("What is 4.5 - 0.5? Answer: 4.5 less 0.5", "4", False),
         ("Choose the correct answer: a b c", "a", False),
         ("The answer is between 40 and 50. Which is it?", "42", False),
+        ("Which is a capital? Answer:\n1. Paris\n2. Lyon", "1", False),
+        ("Answer:\n1) Lyon\n2. Paris", "2", False),
     ],
 )
 def test_questions_that_state_their_answers_are_left_out(rows, question, answer, is_leaked):

@@ -198,18 +198,26 @@ def names_answer(prompt: str, answer: str) -> bool:
 
     >>> [names_answer(text, "4") for text in ("The answer is 4. Why?", "Answer: 4.5", "2 + 2 = 4?")]
     [True, False, False]
+    >>> names_answer("Answer:\n1. Ada\n2. Bo", "1")
+    False
     """
     wanted = normal(answer).rstrip(" .!")
     stated = (match[1] or match[2] or match[3] for match in _STATED.finditer(prompt))
-    return bool(wanted) and any(_states(normal(text), wanted) for text in stated)
+    is_label = len(wanted) == 1 and (wanted.isalpha() or _is_number_of_option(prompt, wanted))
+    return bool(wanted) and any(_states(normal(text), wanted, is_label) for text in stated)
 
 
-def _states(text: str, wanted: str) -> bool:
-    """Whether a text is an answer, or its first sentence is; a letter may be the first option."""
+def _is_number_of_option(prompt: str, wanted: str) -> bool:
+    """Whether options are numbered in a prompt, and a digit may be the number of one."""
+    numbers = (str(int(wanted) + step) for step in (-1, 1)) if wanted.isdecimal() else ()
+    return any(re.search(rf"(?:^|[\s(]){number}[.)]\s", prompt) for number in numbers)
+
+
+def _states(text: str, wanted: str, is_label: bool) -> bool:
+    """Whether a text is an answer, or its first sentence is, unless that may label an option."""
     if text.rstrip(" .!") == wanted:
         return True
-    is_option = len(wanted) == 1 and wanted.isalpha()
-    return text.startswith(wanted) and not is_option and bool(_SENTENCE.match(text, len(wanted)))
+    return text.startswith(wanted) and not is_label and bool(_SENTENCE.match(text, len(wanted)))
 
 
 def _digest(text: str) -> bytes:
