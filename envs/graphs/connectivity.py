@@ -135,10 +135,8 @@ class Connectivity(GraphOptimum):
     def opening(self, nodes: Sequence[int]) -> str:
         """Why some nodes do not separate the two ends."""
         names = self.graph.names
-        if end := next((node for node in nodes if node in {0, self.target}), None):
-            return f"{names[end]} must not be removed"
-        if 0 in nodes:
-            return f"{names[0]} must not be removed"
+        if ends := sorted({0, self.target} & {*nodes}):
+            return f"{names[ends[0]]} must not be removed"
         if self.target in reached(self.graph.ways(), 0, nodes):
             return f"{names[self.target]} can still be reached from {names[0]}"
         return ""
