@@ -158,7 +158,7 @@ class WriteModel(Puzzle):
         if violation := self.violation(model):
             return Score(0, violation)
         problems = [self._problem(model, case, _target(self, case)) for case in self.cases]
-        right = {"cases": problems.count("") / len(problems)}
+        right = {"progress": problems.count("") / len(problems)}
         if problems[0]:
             return Score(0, f"with the numbers of the prompt, {problems[0]}", right)
         reason = next(filter(None, problems), "")

@@ -40,7 +40,7 @@ CLOSE = 1e-9
 
 Engine = Literal["sqlite", "duckdb"]
 
-PARTS = ("parses", "tables", "columns", "rows")
+PARTS = ("parses", "tables", "columns", "rows", "progress")
 """The parts of a score."""
 
 
@@ -69,9 +69,10 @@ class SqlResult(Verifier):
     ``parts`` say how far a wrong answer came, each from 0 to 1: ``parses`` is 1 for a single query
     that can be read; ``tables`` and ``columns`` are the F1 of the names of tables and columns that
     the answer and the gold name; ``rows`` is the mean over the databases of the F1 of their rows,
-    in any order, each as often. All are 1 for a right answer, however it is written, and 0 for one
-    that cannot be read. With ``weights`` of parts, which are at least 0 and add up to less than 1,
-    a wrong answer scores the sum of its parts times their weights.
+    in any order, each as often; ``progress`` is the mean of ``rows`` and the share of databases
+    where the result is right, in its order too. All are 1 for a right answer, however it is
+    written, and 0 for one that cannot be read. With ``weights`` of parts, which are at least 0 and
+    add up to less than 1, a wrong answer scores the sum of its parts times their weights.
 
     Raises :class:`GoldError` for a gold that fails, has no single result (a LIMIT without ORDER
     BY), more than 2,000 rows, or the same result on all instances.
@@ -112,15 +113,23 @@ class SqlResult(Verifier):
                 raise
             return self._wrong(str(error), query, (), "malformed")
         turns = len(results) // len(golds)
+        wrong: dict[int, str] = {}
         for number, result in enumerate(results):
-            problem = self._violation(golds[number // turns], result)
-            if problem:
-                reason = f"in database {number // turns + 1} {problem}"
-                return self._wrong(reason, query, results[::turns], "scored")
-        return Score(1.0, parts=dict.fromkeys(PARTS, 1.0))
+            if problem := self._violation(golds[number // turns], result):
+                wrong.setdefault(number // turns, problem)
+        if not wrong:
+            return Score(1.0, parts=dict.fromkeys(PARTS, 1.0))
+        first, problem = next(iter(wrong.items()))
+        reason = f"in database {first + 1} {problem}"
+        right = 1 - len(wrong) / len(golds)
+        return self._wrong(reason, query, results[::turns], "scored", right)
 
-    def _wrong(self, reason: str, query: str, results: Sequence[Result], status: Status) -> Score:
-        """The score of a wrong answer, with its parts."""
+    def _wrong(
+        self, reason: str, query: str, results: Sequence[Result], status: Status, right: float = 0
+    ) -> Score:
+        """The score of a wrong answer, with its parts; ``right`` is the share of databases where
+        its result is right.
+        """
         names = _linked(self.engine, query)
         parts = dict.fromkeys(PARTS, 0.0)
         parts["parses"] = float(names is not None or bool(results))
@@ -131,6 +140,7 @@ class SqlResult(Verifier):
         if results:
             shares = [self._overlap(*pair) for pair in zip(self._golds(), results)]
             parts["rows"] = sum(shares) / len(shares)
+            parts["progress"] = (parts["rows"] + right) / 2
         weights = self.weights or {}
         value = sum(weight * parts[name] for name, weight in weights.items())
         return Score(value, reason, parts, status)

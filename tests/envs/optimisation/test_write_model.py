@@ -76,7 +76,7 @@ def test_a_model_with_other_variables_is_right():
     assert wrong.reason == (
         "with the numbers of the prompt, the model has another optimum than the problem"
     )
-    assert wrong.parts == {"cases": 0.5}
+    assert wrong.parts == {"progress": 0.5}
     assert task.verify(text.replace("maximize", "minimize")).value == 0
     free = task.verify("continuous x\nmaximize x")
     assert free.reason == "with the numbers of the prompt, the model is unbounded"

@@ -38,16 +38,23 @@ def test_a_right_answer_has_all_parts_however_it_is_written():
 
 
 def test_each_part_is_lost_by_its_mistake():
-    assert parts("nothing of the sort") == [0, 0, 0, 0]
-    assert parts("SELEC name FROM staff") == [0, 0, 0, 0]
-    assert parts("SELECT name FROM stuff WHERE pay > 4") == [1, 0, 1, 0]
-    assert parts("SELECT name FROM staff WHERE play > 4") == [1, 1, 0.5, 0]
-    assert parts("SELECT name FROM staff WHERE pay > 400") == [1, 1, 1, 0]
+    assert parts("nothing of the sort") == [0, 0, 0, 0, 0]
+    assert parts("SELEC name FROM staff") == [0, 0, 0, 0, 0]
+    assert parts("SELECT name FROM stuff WHERE pay > 4") == [1, 0, 1, 0, 0]
+    assert parts("SELECT name FROM staff WHERE play > 4") == [1, 1, 0.5, 0, 0]
+    assert parts("SELECT name FROM staff WHERE pay > 400") == [1, 1, 1, 0, 0]
     assert parts("SELECT name FROM staff WHERE pay > 4 AND team <> 'x' LIMIT 1") == [
-        1, 1, 0.8, 0.583,
+        1, 1, 0.8, 0.583, 0.292,
     ]  # fmt: skip
-    assert parts("SELECT name, pay FROM staff WHERE pay > 4") == [1, 1, 1, 0]
-    assert parts("DROP TABLE staff") == [0, 0, 0, 0]
+    assert parts("SELECT name, pay FROM staff WHERE pay > 4") == [1, 1, 1, 0, 0]
+    assert parts("DROP TABLE staff") == [0, 0, 0, 0, 0]
+
+
+def test_progress_is_full_for_right_answers_alone():
+    ordered = GOLD + " ORDER BY pay DESC"
+    assert parts(GOLD + " ORDER BY pay", ordered) == [1, 1, 1, 1, 0.5]
+    assert parts("SELECT name FROM staff WHERE pay > 3") == [1, 1, 1, 0.9, 0.7]
+    assert parts("SELECT name FROM staff WHERE pay > 2") == [1, 1, 1, 0.829, 0.414]
 
 
 def test_the_score_stays_0_or_1_unless_parts_have_weights():
