@@ -45,6 +45,7 @@ MATCHES = [
     "matches/tower_climbing",
     "matches/trick_taking",
     "matches/ultimate_tic_tac_toe",
+    "matches/wild_lines",
 ]
 
 
@@ -66,6 +67,7 @@ MAY_DRAW = {
     "matches/dots_and_boxes",
     "matches/kalah",
     "matches/ultimate_tic_tac_toe",
+    "matches/wild_lines",
 }
 """Matches in which a mistake may leave a draw."""
 
