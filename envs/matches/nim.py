@@ -1,5 +1,6 @@
 """Nim, the game that Charles Bouton solved and named in 1901."""
 
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -26,8 +27,7 @@ class Nim(ImpartialMatch):
         return NimRules((knobs.largest,) * knobs.heaps, knobs.misere)
 
     def rules(self) -> NimRules:
-        heaps, _ = NimRules((), self.misere).decode(self.position)
-        return NimRules(heaps, self.misere)
+        return _rules(self.position, self.misere)
 
     @classmethod
     def opening(cls, rng: Random, rules: NimRules, knobs: Any) -> State:
@@ -49,3 +49,9 @@ class Nim(ImpartialMatch):
             "the first position. Write a move with the number and the heap, for example 'take 1 "
             "from A'.",
         )
+
+
+@lru_cache(maxsize=512)
+def _rules(position: str, misere: bool) -> NimRules:
+    heaps, _ = NimRules((), misere).decode(position)
+    return NimRules(heaps, misere)

@@ -8,6 +8,7 @@ from string import ascii_uppercase
 from typing import NamedTuple
 
 from palaestra.generators.matches.impartial import Impartial
+from palaestra.generators.states import decoded
 from palaestra.scenes import Item, Stacks
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.matches.nim import amount
@@ -38,9 +39,7 @@ class Nim(Impartial[State, tuple[int, int]]):
         return State(self.heaps, 0)
 
     def legal(self, state: State) -> Sequence[tuple[int, int]]:
-        return [
-            (heap, number) for heap, size in enumerate(state.heaps) for number in range(1, size + 1)
-        ]
+        return _legal(state.heaps)
 
     def encode(self, state: State) -> str:
         heaps, turn = state
@@ -85,7 +84,10 @@ class Nim(Impartial[State, tuple[int, int]]):
         return heap, number
 
     def show(self, state: State) -> str:
-        return "\n".join([f"{name}: {size}" for name, size in zip(LETTERS, state.heaps)])
+        return _show(state.heaps)
+
+    def decode(self, text: str) -> State:
+        return _decode(text)
 
     def scene(self, state: State, last: tuple[int, int] | None) -> Stacks:
         marked = () if last is None or not state.heaps[last[0]] else (last[0],)
@@ -99,6 +101,25 @@ class Nim(Impartial[State, tuple[int, int]]):
         """Heaps that stand in equal pairs, and few others, after an own move."""
         left = paired([size for size in state.heaps if size])
         return float(left if state.turn == player else -left)
+
+
+# Heaps of the same sizes come again and again in games from one position.
+@lru_cache(maxsize=4_096)
+def _legal(heaps: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    return tuple(
+        [(heap, number) for heap, size in enumerate(heaps) for number in range(1, size + 1)]
+    )
+
+
+@lru_cache(maxsize=4_096)
+def _show(heaps: tuple[int, ...]) -> str:
+    return "\n".join([f"{name}: {size}" for name, size in zip(LETTERS, heaps)])
+
+
+@lru_cache(maxsize=512)
+def _decode(text: str) -> State:
+    heaps, turn = decoded(text)
+    return State(heaps, turn)
 
 
 @lru_cache(maxsize=4_096)
