@@ -4,6 +4,7 @@ Lengauer and Robert Tarjan compute the tree of immediate dominators (1979).
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from random import Random
 from typing import Self
 
@@ -17,11 +18,18 @@ from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading.labels import matched, pairs
 from palaestra.verifiers.reading.nodes import walk
 from palaestra.verifiers.reading.values import plain
+from palaestra.verifiers.replies import unwrapped
 
 ENTRY = 0
 
+Parents = Mapping[int, int] | Sequence[int]
+"""The parent of each node by its number; that of the entry is the entry."""
+
 LOOPS = 0.7
 """The share of nodes with an edge from their immediate dominator to which another edge leads."""
+
+SIDES = 0.5
+"""The share of lines of siblings that both children before the line lead to at the same end."""
 
 
 def dominators(ways: Ways, entry: int) -> list[set[int]]:
@@ -52,7 +60,7 @@ def immediate_dominators(ways: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
 
 
 def random_tree(rng: Random, nodes: int) -> list[int]:
-    """The parent of each node of a random tree with up to five children each; that of the root,
+    """The parent of each node of a random tree with up to six children each; that of the root,
     node 0, is the root.
 
     >>> random_tree(Random(1), 3)
@@ -61,7 +69,7 @@ def random_tree(rng: Random, nodes: int) -> list[int]:
     above, leaves = [ENTRY], [ENTRY]
     while len(above) < nodes:
         node = leaves.pop(rng.randrange(len(leaves)))
-        number = min(rng.choice((2, 4, 4, 5, 5)), nodes - len(above))
+        number = min(rng.choice((5, 6)), nodes - len(above))
         leaves += range(len(above), len(above) + number)
         above += [node] * number
     return above
@@ -83,10 +91,15 @@ def flow_edges(rng: Random, above: Sequence[int]) -> set[Edge]:
     """Edges with which the immediate dominators are the parents in a tree.
 
     The parent leads to two of its children alone: to one with few nodes below it and to the one
-    with the most. Any other child is reached from the subtrees of two children before it, so that
-    neither of these dominates it: the third child from the first one itself and from far below the
-    second, the others from the subtrees of the first and of one of those behind the second.
-    Searches reach all of these by the first child, although there are longer ways around it.
+    with the most. The other children stand in a line, and each leads from its subtree to those
+    beside it. The line is entered at one end, from the first child, and at the other end, from far
+    below the second; so any of it can be reached from both ends, and none dominates another. Where
+    the first end is entered from both, even searches in several orders walk the same way.
+
+    Searches mostly walk along the line from the end that is easily reached, so that their paths
+    have nodes in common that do not dominate. The loops of the line can be entered at two nodes, so
+    that one pass over the nodes in the order of a search is wrong: where it enters the line, it has
+    not yet seen what leads back.
 
     >>> {(0, 1), (0, 3), (1, 2), (3, 2)} <= flow_edges(Random(1), [0, 0, 0, 0])
     True
@@ -101,22 +114,24 @@ def flow_edges(rng: Random, above: Sequence[int]) -> set[Edge]:
             # Other edges that lead to it, such as those of loops, do not matter.
             if rng.random() < LOOPS and (inner := [*(below[node] - {node, child})]):
                 edges.add((rng.choice(inner), child))
-        for number, child in enumerate(children[2:], 2):
-            if number == 2:
-                edges |= {(children[0], child), (max(below[children[1]]), child)}
-                continue
-            ends = (children[0], rng.choice(children[2:number]))
-            edges |= {(rng.choice([*below[end]]), child) for end in ends}
+        if line := children[2:]:
+            far = below[children[1]]
+            edges |= {(children[0], line[0]), (max(far), line[-1])}
+            if rng.random() < SIDES:
+                edges.add((rng.choice([*far]), line[0]))
+        for one, other in pairwise(line):
+            edges |= {(rng.choice([*below[one]]), other), (rng.choice([*below[other]]), one)}
     return edges
 
 
 class Dominators(GraphPuzzle):
     """Find the immediate dominator of each node of a flow graph."""
 
+    version = 2
     tags = {"graphs", "deduction", "programs", "unique-solution"}
 
     class Knobs(GraphPuzzle.Knobs):
-        nodes: int = ladder(6, 8, 10, 13, 17, 22, 28, low=6, high=36)
+        nodes: int = ladder(8, 10, 12, 16, 20, 24, 28, low=8, high=36)
         extra: float = ladder(0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.4, low=0, high=1)  # edges/node
 
     @classmethod
@@ -130,7 +145,10 @@ class Dominators(GraphPuzzle):
             u = rng.choice([*below[above[v]]])
             if u != v:
                 edges.add((u, v))
-        return cls(graph=Graph.of_arcs(rng, knobs.nodes, sorted(edges), knobs.encoding))
+        # Searches in the order of the numbers would otherwise go to small subtrees first.
+        number = [ENTRY, *rng.sample(range(1, knobs.nodes), knobs.nodes - 1)]
+        arcs = sorted((number[u], number[v]) for u, v in edges)
+        return cls(graph=Graph.of_arcs(rng, knobs.nodes, arcs, knobs.encoding))
 
     def is_valid(self) -> bool:
         right = self.right()
@@ -185,7 +203,7 @@ class Dominators(GraphPuzzle):
         values = pairs(plain(answer), [names[node] for node in self.others()])
         result = {}
         for node in self.others():
-            above = walk(values[names[node]], names)
+            above = walk(unwrapped(values[names[node]]), names)
             if len(above) != 1:
                 raise InvalidAnswer(f"expected one node behind {names[node]}, got {len(above)}")
             result[node] = above[0]
@@ -217,15 +235,16 @@ class Dominators(GraphPuzzle):
         return len(self.graph.names) * len(self.graph.edges)
 
     def baselines(self, rng: Random) -> Mapping[str, str]:
-        """Parents in trees of searches, a node from which an edge leads to the node, and the common
-        ancestors of these in a breadth-first tree.
+        """Parents in trees of searches, a node from which an edge leads to the node, the common
+        ancestors of these in a tree, what the paths of several searches have in common, and a
+        single pass of the equations of data flow.
         """
         nodes, ways = range(len(self.graph.names)), self.graph.ways()
         before = [[u for u in nodes if v in ways[u]] or [ENTRY] for v in nodes]
         breadth = parents_by_breadth(ways)
-        depth = [ENTRY] * len(nodes)
-        for u, v in depth_first(ways, ENTRY).edges("tree"):
-            depth[v] = u
+        depth = parents_by_depth(ways)
+        turned = [near[::-1] for near in ways]
+        trees = [breadth, depth, parents_by_breadth(turned), parents_by_depth(turned)]
         players = {
             "the entry": [ENTRY] * len(nodes),
             "breadth-first parents": breadth,
@@ -239,6 +258,8 @@ class Dominators(GraphPuzzle):
             "a random node before it": [rng.choice(near) for near in before],
             "breadth-first ancestors of all before it": [_common(breadth, near) for near in before],
             "depth-first ancestors of all before it": [_common(depth, near) for near in before],
+            "the last that paths of four searches share": [_shared(trees, node) for node in nodes],
+            "one pass in the order of a depth-first search": one_pass(ways),
         }
         return {player: self.as_text(above) for player, above in players.items()}
 
@@ -256,12 +277,44 @@ def parents_by_breadth(ways: Ways) -> list[int]:
     return [parents[node] for node in range(len(ways))]
 
 
-def _common(parents: Sequence[int], nodes: Sequence[int]) -> int:
+def parents_by_depth(ways: Ways) -> list[int]:
+    """The parent of each node in depth-first search from the entry."""
+    parents = [ENTRY] * len(ways)
+    for u, v in depth_first(ways, ENTRY).edges("tree"):
+        parents[v] = u
+    return parents
+
+
+def one_pass(ways: Ways) -> list[int]:
+    """The common ancestors of what leads to each node, in the tree of those of the nodes before it,
+    where nodes come by the time at which depth-first search finishes them, the last first.
+
+    Without loops that can be entered at two nodes, these are the immediate dominators.
+
+    >>> one_pass([[1, 2], [3], [3], []]), one_pass([[1, 2], [3], [4], [4], [3]])
+    ([0, 0, 0, 0], [0, 0, 0, 1, 0])
+    """
+    above = {ENTRY: ENTRY}
+    for node in reversed(depth_first(ways, ENTRY).finished[:-1]):
+        above[node] = _common(above, [u for u in above if node in ways[u]])
+    return [above[node] for node in range(len(ways))]
+
+
+def _line(parents: Parents, node: int) -> list[int]:
+    """A node and all above it, from the node to the entry."""
+    line = [node]
+    while line[-1] != ENTRY:
+        line.append(parents[line[-1]])
+    return line
+
+
+def _common(parents: Parents, nodes: Sequence[int]) -> int:
     """The lowest common ancestor of some nodes by their parents; the entry's is the entry."""
-    lines = []
-    for node in nodes:
-        line = [node]
-        while line[-1] != ENTRY:
-            line.append(parents[line[-1]])
-        lines.append(line)
+    lines = [_line(parents, node) for node in nodes]
     return next(node for node in lines[0] if all(node in line for line in lines))
+
+
+def _shared(trees: Sequence[Parents], node: int) -> int:
+    """The nearest node above a node in all of several trees; the entry's is the entry."""
+    lines = [_line(parents, node)[1:] for parents in trees]
+    return next((each for each in lines[0] if all(each in line for line in lines)), ENTRY)

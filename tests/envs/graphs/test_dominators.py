@@ -64,10 +64,35 @@ def test_parents_of_searches_are_wrong():
             assert task.verify(players[name]).value == 0
 
 
+def test_one_pass_and_a_few_searches_are_not_enough():
+    """Loops with two entries, which a pass over the nodes in the order of a search gets wrong."""
+    solved = dict.fromkeys(
+        (
+            "one pass in the order of a depth-first search",
+            "the last that paths of four searches share",
+            "breadth-first ancestors of all before it",
+        ),
+        0.0,
+    )
+    for task in tasks([3, 4, 5, 6], range(20)):
+        players = task.baselines(Random(1))
+        for name in solved:
+            solved[name] += task.verify(players[name]).value
+    assert max(solved.values()) <= 8, solved
+
+
+def test_numbers_do_not_tell_the_tree():
+    """The entry leads to two nodes, whose numbers are no longer among the first ones."""
+    high = sum(max(task.graph.ways()[0]) > len(task.graph.names) / 2 for task in tasks([6]))
+    assert high
+
+
 def test_forms_of_answers():
     task = Address.of(NAME, 1, 1).task()
     lines = task.answer().splitlines()
     for text in (
+        "\n".join(line.replace(": ", ": $") + "$" for line in lines),
+        "\n".join(line.replace(": ", ": \\boxed{") + "}" for line in lines),
         "\n".join(line.replace(": ", " -> ") for line in lines),
         "\n".join(f"node {line}" for line in lines),
         ", ".join(lines),
