@@ -6,6 +6,7 @@ Richard Krueger (2008); here one list for each node has to serve several searche
 
 from collections.abc import Iterable, Mapping, Sequence
 from graphlib import TopologicalSorter
+from itertools import chain, pairwise
 from random import Random
 from typing import Any, Self
 
@@ -19,21 +20,58 @@ from palaestra.task import ladder
 from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.nodes import walk
 from palaestra.verifiers.reading.values import plain
+from palaestra.verifiers.replies import unwrapped
 
 Lists = tuple[tuple[int, ...], ...]
 Wanted = tuple[SearchKind, tuple[int, ...]]
 """A search and the order in which it visits the nodes."""
+Precedences = set[tuple[int, tuple[int, int]]]
+"""Nodes, each with two of its neighbours of which the first must be listed before the second."""
+
+STARTS = 6
+"""How many starts are tried for each search."""
+
+
+def wanted_orders(rng: Random, ways: Lists, searches: int) -> list[Wanted]:
+    """Orders of breadth-first and depth-first search in turn, from different nodes.
+
+    Each search starts where it adds the most to what the others require of the lists, out of a few
+    nodes. Otherwise, most of the lists would follow from the search that comes to their node first.
+
+    >>> [order[0] for _, order in wanted_orders(Random(1), ((1, 2), (0, 2), (0, 1)), 2)]
+    [0, 1]
+    """
+    sorts: list[SearchKind] = ["breadth-first", "depth-first"] * 3
+    known = Precedences()
+    wanted = list[Wanted]()
+    for sort in sorts[:searches]:
+        free = [node for node in range(len(ways)) if all(order[0] != node for _, order in wanted)]
+        orders = [
+            search_order(ways, sort, start) for start in rng.sample(free, min(STARTS, len(free)))
+        ]
+        new = [known | _required(ways, sort, order) for order in orders]
+        best = max(range(len(orders)), key=lambda n: len(new[n]))
+        wanted.append((sort, orders[best]))
+        known = new[best]
+    return wanted
+
+
+def _required(ways: Lists, sort: SearchKind, order: tuple[int, ...]) -> Precedences:
+    """What the order of a search requires of the lists."""
+    required = precedences(ways, sort, order)
+    return {(node, pair) for node, before in enumerate(required) for pair in before}
 
 
 class AdjacencyOrder(GraphFeasibility):
     """Order the neighbours of each node so that searches visit the nodes in wanted orders."""
 
+    version = 2
     tags = {"graphs", "ordering", "deduction"}
 
     class Knobs(GraphFeasibility.Knobs):
-        nodes: int = ladder(5, 6, 8, 10, 12, 15, 18, low=5, high=24)
-        density: float = ladder(1.5, 1.6, 1.7, 1.8, 1.9, 2.0, 2.1, low=1.4, high=3)  # edges/node
-        searches: int = ladder(2, 2, 2, 3, 3, 4, 4, low=2, high=4)
+        nodes: int = ladder(5, 6, 9, 12, 14, 16, 18, low=5, high=24)
+        density: float = ladder(1.5, 1.6, 1.8, 2.1, 2.1, 2.2, 2.2, low=1.4, high=3)  # edges/node
+        searches: int = ladder(2, 2, 3, 4, 4, 5, 5, low=2, high=5)
 
     wanted: tuple[Wanted, ...]
 
@@ -42,11 +80,8 @@ class AdjacencyOrder(GraphFeasibility):
         nodes = knobs.nodes
         edges = connected(rng, nodes, round(nodes * knobs.density), window=4)
         graph = Graph.of_edges(rng, nodes, edges, knobs.encoding)
-        ways = [rng.sample(near, len(near)) for near in graph.ways()]
-        sorts: list[SearchKind] = ["breadth-first", "depth-first"] * 2
-        starts = rng.sample(range(nodes), knobs.searches)
-        wanted = [(sort, search_order(ways, sort, start)) for sort, start in zip(sorts, starts)]
-        return cls(graph=graph, wanted=tuple(wanted))
+        ways = tuple(tuple(rng.sample(near, len(near))) for near in graph.ways())
+        return cls(graph=graph, wanted=tuple(wanted_orders(rng, ways, knobs.searches)))
 
     def canonical(self) -> str:
         return repr((self.graph.key(), self.wanted))
@@ -102,7 +137,7 @@ class AdjacencyOrder(GraphFeasibility):
         """The list of each node of an answer."""
         names = self.graph.names
         values = pairs(plain(answer), names)
-        return tuple(walk(values[name], names) for name in names)
+        return tuple(walk(unwrapped(values[name]), names) for name in names)
 
     def as_text(self, solution: Sequence[Iterable[int]]) -> str:
         return "\n".join(
@@ -159,7 +194,8 @@ class AdjacencyOrder(GraphFeasibility):
 
     def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
         """Neighbours in the order of one search, of all together, and those that one search visits
-        from the node before the others, which are in the order of another search.
+        from the node before the others, which are in the order of another search or as further
+        searches visit them.
         """
         orders = [order for _, order in self.wanted]
         players: dict[str, Any] = {
@@ -168,6 +204,12 @@ class AdjacencyOrder(GraphFeasibility):
         }
         for number, order in enumerate(orders, 1):
             players[f"in the order of search {number}"] = self.ordered(order)
+        players["those of the search that comes to the node first, then of the next"] = [
+            self.appended(node) for node in range(len(self.graph.names))
+        ]
+        players["all that any search visits from the node, else in the order of one"] = [
+            self.chained(node) for node in range(len(self.graph.names))
+        ]
         for first, other in ((0, 1), (1, 0)):
             for front in (True, False):
                 where = "before" if front else "behind"
@@ -175,6 +217,43 @@ class AdjacencyOrder(GraphFeasibility):
                     self.merged(self.wanted[first], orders[other], front)
                 )
         return players
+
+    def children(self, node: int, wanted: Wanted) -> list[int]:
+        """The neighbours that a search reaches from a node, in order."""
+        sort, order = wanted
+        rank, ways = order.index, self.graph.ways()
+        chosen = max if sort == "depth-first" else min
+        return [
+            near
+            for near in order[rank(node) + 1 :]
+            if near in ways[node]
+            and node == chosen((u for u in ways[near] if rank(u) < rank(near)), key=rank)
+        ]
+
+    def appended(self, node: int) -> list[int]:
+        """The neighbours that searches reach from a node, first those of the search that comes to
+        it first.
+        """
+        by_search = sorted(self.wanted, key=lambda wanted: wanted[1].index(node))
+        lines = [self.children(node, wanted) for wanted in by_search]
+        return [*dict.fromkeys([*chain(*lines), *self.graph.ways()[node]])]
+
+    def chained(self, node: int) -> list[int]:
+        """The neighbours in the orders in which searches reach them from a node, and otherwise in
+        the orders of the searches behind the node as far as these agree.
+        """
+        near = self.graph.ways()[node]
+        behind = [
+            [each for each in order[order.index(node) :] if each in near]
+            for _, order in self.wanted
+        ]
+        lines = [*(self.children(node, wanted) for wanted in self.wanted), *behind]
+        after: dict[int, set[int]] = {each: set() for each in near}
+        for one, other in chain(*map(pairwise, lines)):
+            if one not in _behind(after, other):
+                after[one].add(other)
+        before = {each: [u for u in near if each in after[u]] for each in near}
+        return [*TopologicalSorter[int](before).static_order()]
 
     def merged(self, wanted: Wanted, order: Sequence[int], front: bool) -> list[list[int]]:
         """The neighbours that a search reaches from a node in its order, before or behind the other
@@ -189,6 +268,14 @@ class AdjacencyOrder(GraphFeasibility):
             rest = sorted({*near} - own, key=order.index)
             lists.append([*one, *rest] if front else [*rest, *one])
         return lists
+
+
+def _behind(after: Mapping[int, set[int]], node: int) -> set[int]:
+    """What must come behind a node, directly or not."""
+    reached = [node]
+    for each in reached:
+        reached += after[each] - {*reached}
+    return {*reached[1:]}
 
 
 def _position(order: Sequence[int], node: int) -> str:

@@ -7,6 +7,7 @@ import networkx as nx
 import pytest
 
 from palaestra.address import Address
+from palaestra.envs.graphs.adjacency_order import wanted_orders
 from palaestra.task import InvalidAnswer
 
 NAME = "graphs/adjacency_order"
@@ -59,6 +60,31 @@ def test_lists_in_the_order_of_one_search_fail_another():
             assert "that search" in task.violation(solution)
 
 
+def test_searches_have_to_be_joined_with_care():
+    """Lists of what each search reaches from a node, one after the other, rarely serve all."""
+    solved = dict.fromkeys(
+        (
+            "those of the search that comes to the node first, then of the next",
+            "all that any search visits from the node, else in the order of one",
+        ),
+        0.0,
+    )
+    for task in tasks([3, 4, 5, 6], range(20)):
+        players = task.baselines(Random(1))
+        for name in solved:
+            solved[name] += task.verify(players[name]).value
+    assert max(solved.values()) <= 8, solved
+
+
+def test_searches_start_where_they_add_the_most():
+    """From the centre of a star all its other nodes are in order; from another one, all but it."""
+    star = ((1, 2, 3, 4), (0,), (0,), (0,), (0,))
+    for seed in range(5):
+        (_, first), (_, second) = wanted_orders(Random(seed), star, 2)
+        assert first == (0, 1, 2, 3, 4)
+        assert second[0] > 0
+
+
 def test_lists_have_each_neighbour_once():
     task = Address.of(NAME, 1, 1).task()
     lists = [[*near] for near in task.search().solution]
@@ -77,5 +103,6 @@ def test_headings_arrows_and_brackets():
         "Lists:\n" + "\n".join(f"- {line}" for line in lines),
         "\n".join(line.replace(": ", ": [") + "]" for line in lines),
         "\n".join(line.replace(", ", " -> ") for line in lines),
+        "\n".join(line.replace(": ", ": $") + "$" for line in lines),
     ):
         assert task.verify(text).value == 1, text
