@@ -16,6 +16,7 @@ from palaestra.scenes import Scene
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.labels import matched, pairs
 from palaestra.verifiers.reading.nodes import edge_list, walk
+from palaestra.verifiers.replies import unwrapped
 
 ORDERED: tuple[Encoding, ...] = ("edges", "neighbours", "incidence", "prose", "roads")
 """Encodings that list the edges of a node in any order, unlike a matrix of all nodes."""
@@ -34,12 +35,17 @@ EDGES = {
     "cross": "all cross edges in any order",
 }
 ALL = {**ORDERS, **EDGES}
+SHORT = {
+    "breadth-first": ("breadth-first search", "breadth first", "breadth first search", "bfs"),
+    "depth-first": ("depth-first search", "depth first", "depth first search", "dfs"),
+    "finishing": ("finish",),
+}
 SPELLINGS = {
     **{f"{name} edges": name for name in EDGES},
     **{f"{name} order": name for name in ORDERS},
-    "breadth first": "breadth-first", "bfs": "breadth-first",
-    "depth first": "depth-first", "dfs": "depth-first", "finish": "finishing",
-}  # fmt: skip
+    **{f"{other}{end}": name for name in SHORT for other in SHORT[name] for end in ("", " order")},
+    **{f"{name} ({SHORT[name][-1]})": name for name in [*ORDERS][:2]},
+}
 
 
 def traversed(ways: Ways, start: int) -> dict[str, Line]:
@@ -53,6 +59,7 @@ def traversed(ways: Ways, start: int) -> dict[str, Line]:
 class TraversalOrder(GraphPuzzle):
     """Carry out breadth-first and depth-first search in stated orders of the neighbours."""
 
+    version = 2
     tags = {"graphs", "simulation", "unique-solution"}
     calculation = True
     sentences_in_order = True
@@ -60,7 +67,7 @@ class TraversalOrder(GraphPuzzle):
     class Knobs(GraphPuzzle.Knobs):
         encoding: Literal["any", "edges", "neighbours", "incidence", "prose"] = ladder("any")
         nodes: int = ladder(6, 7, 9, 12, 16, 21, 26, low=5, high=36)
-        density: float = ladder(1.5, 1.6, 1.7, 1.8, 1.9, 2.0, 2.2, low=1.4, high=2.5)  # edges/node
+        density: float = ladder(1.5, 1.7, 1.9, 2.0, 2.1, 2.1, 2.2, low=1.4, high=2.5)  # edges/node
         lines: int = ladder(2, 3, 4, 4, 5, 6, 6, low=2, high=6)  # of an answer
 
     start: int
@@ -190,8 +197,8 @@ class TraversalOrder(GraphPuzzle):
         spellings = {label: name for label, name in SPELLINGS.items() if name in self.asks}
         values = pairs(answer, self.asks, spellings=spellings)
         return {
-            name: tuple(sorted(edge_list(value, names))) if name in EDGES else walk(value, names)
-            for name, value in values.items()
+            name: tuple(sorted(edge_list(text, names))) if name in EDGES else walk(text, names)
+            for name, text in ((name, unwrapped(value)) for name, value in values.items())
         }
 
     def answer(self) -> str:

@@ -1,6 +1,7 @@
 """Orders of searches and kinds of edges, against networkx and in a case worked by hand."""
 
 from itertools import product
+from random import Random
 
 import networkx as nx
 import pytest
@@ -91,12 +92,24 @@ def test_other_labels_and_other_layouts():
         "BFS: S, B, A, C\nDFS: S, B, C, A\nback edges: C -> S",
         "Breadth-first: S -> B -> A -> C\nDepth-first: S -> B -> C -> A\nBack: (C, S)",
         '{"BFS": ["S", "B", "A", "C"], "DFS": ["S", "B", "C", "A"], "back": "C->S"}',
+        "Breadth-first search: S, B, A, C\nDFS order: S, B, C, A\nback: C->S",
+        "breadth-first (BFS): S, B, A, C\ndepth-first search order: S, B, C, A\nback: C->S",
+        "breadth-first: $S, B, A, C$\ndepth-first: \\boxed{S, B, C, A}\nback: $C \\to S$",
     ):
         assert task.verify(text).value == 1, text
     with pytest.raises(InvalidAnswer):
         task.verify("breadth-first: S, B, A, C\ndepth-first: S, B, C, A")
     with pytest.raises(InvalidAnswer):
         task.verify("breadth-first: S, B, A, X\ndepth-first: S, B, C, A\nback: C->S")
+
+
+def test_a_stack_that_remembers_what_was_put_on_it_is_another_search():
+    solved = 0
+    for task in tasks([3, 4, 5, 6], range(25)):
+        players = task.baselines(Random(1))
+        name = "depth-first by a stack of all neighbours"
+        solved += task.verify(players[name]).value == 1
+    assert solved <= 5
 
 
 def test_the_picture_numbers_the_edges_of_each_node():
