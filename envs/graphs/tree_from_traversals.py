@@ -19,10 +19,11 @@ from palaestra.generators.graphs.tree_from_traversals import (
 from palaestra.generators.random_graphs import node_names
 from palaestra.scenes import Cell, Grid
 from palaestra.scenes.elements import Tone
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.labels import matched, pairs
 from palaestra.verifiers.reading.nodes import walk
-from palaestra.verifiers.reading.values import joined
+from palaestra.verifiers.reading.values import joined, plain
+from palaestra.verifiers.replies import unwrapped
 
 Order = tuple[int, ...]
 
@@ -35,6 +36,7 @@ SIDES = (("preorder", "mirrored postorder"), ("postorder", "mirrored preorder"))
 class TreeFromTraversals(Puzzle):
     """Rebuild a tree from two orders of its nodes, and list the nodes in other orders."""
 
+    version = 2
     tags = {"graphs", "trees", "deduction", "unique-solution"}
     calculation = True
 
@@ -185,11 +187,34 @@ class TreeFromTraversals(Puzzle):
 
     def read(self, answer: str) -> dict[str, Order]:
         """The lines of an answer by their labels."""
-        spellings = {
-            f"{MIRRORED}{name}".replace(" order", "-order"): f"{MIRRORED}{name}" for name in LEVELS
-        }
+        spellings = {other: name for name in self.asks for other in self.spellings(name)}
         values = pairs(answer, self.asks, spellings=spellings)
-        return {name: walk(value, self.names) for name, value in values.items()}
+        return {
+            name: self.read_parents(value)
+            if name == PARENTS
+            else walk(unwrapped(value), self.names)
+            for name, value in values.items()
+        }
+
+    def spellings(self, name: str) -> list[str]:
+        """Other labels of a line, in lower case: ``pre-order``, ``level-order traversal``."""
+        if name == PARENTS:
+            listed = self.listing(self.children).casefold()
+            return [f"parents of {listed}", f"the parents of {listed}"]
+        stem = name.removesuffix("order").rstrip()
+        return [
+            f"{stem}{joint}order{end}" for joint in ("", "-", " ") for end in ("", " traversal")
+        ]
+
+    def read_parents(self, text: str) -> Order:
+        """The parents of nodes in the wanted order, each alone or behind its child."""
+        try:
+            values = pairs(plain(text), [self.names[node] for node in self.children])
+        except InvalidAnswer:
+            return walk(unwrapped(text), self.names)
+        return tuple(
+            node for parent in values.values() for node in walk(unwrapped(parent), self.names)
+        )
 
     def answer(self) -> str:
         return self.as_text(self.right())

@@ -14,6 +14,7 @@ from palaestra.generators.graphs.tree_from_traversals import (
     REVERSED,
     Tree,
 )
+from palaestra.task import InvalidAnswer
 
 NAME = "graphs/tree_from_traversals"
 
@@ -128,6 +129,45 @@ def test_a_case_by_hand():
     assert task.verify("postorder: D, C, A, B\nmirrored postorder: A, C, D, B").value == 0
     assert not task.audit("postorder: D, C, A, B\nmirrored postorder: A, C, D, B")
     assert not task.audit("postorder: C, C, A, B\nmirrored postorder: A, C, D, B")
+
+
+def test_other_labels_and_parents_behind_their_children():
+    task = TreeFromTraversals(
+        names=("A", "B", "C", "D"),
+        shown=(("mirrored level order", (1, 0, 3, 2)), ("inorder", (3, 2, 1, 0))),
+        binary=True,
+        asks=("postorder", "mirrored postorder"),
+    )
+    for text in (
+        "post-order: C, D, A, B\nmirrored post-order: A, C, D, B",
+        "Postorder traversal: C, D, A, B\nMirrored post order: A, C, D, B",
+        "postorder: $C, D, A, B$\nmirrored postorder: \\boxed{A, C, D, B}",
+    ):
+        assert task.verify(text).value == 1, text
+    #     A
+    #    / \
+    #   B   C
+    #   |
+    #   D
+    task = TreeFromTraversals(
+        names=("A", "B", "C", "D"),
+        shown=(("preorder", (0, 1, 3, 2)), ("postorder", (3, 1, 2, 0))),
+        binary=False,
+        asks=("level order", "parents"),
+        children=(3, 2),
+    )
+    for text in (
+        "level order: A, B, C, D\nparents: B, A",
+        "level-order: A, B, C, D\nparents of D, C: B, A",
+        "level order: A, B, C, D\nparents: D -> B, C -> A",
+        "level order: A, B, C, D\nparents: C: A, D: B",
+    ):
+        assert task.verify(text).value == 1, text
+    for text in ("A, B", "D: A, C: B", "D -> B, B -> A", "D: B A, C: A"):
+        assert task.verify(f"level order: A, B, C, D\nparents: {text}").value == 0, text
+    for text in ("D: B, B: A", "D: B", "D: B, D: B, C: A"):
+        with pytest.raises(InvalidAnswer):
+            task.verify(f"level order: A, B, C, D\nparents: {text}")
 
 
 @pytest.mark.parametrize("tree", ["binary", "ordered"])
