@@ -15,11 +15,15 @@ from palaestra.scenes import Cell, Grid, Panels
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.answer_lines import answer_lines
 from palaestra.verifiers.reading.labels import numbered
+from palaestra.verifiers.reading.layout import unbulleted
 from palaestra.verifiers.reading.nodes import node_set
 from palaestra.verifiers.reading.values import joined
 
 Table = tuple[tuple[int, ...], ...]
 Group = frozenset[int]
+
+NOUNS = ("edge", "part", "group", "split", "set")
+"""Words before the number of a line."""
 
 REFERENCE = 0
 """The leaf that no group of an answer contains."""
@@ -90,6 +94,7 @@ def isolation(table: Table, group: Group) -> float:
 class TreeFromLeafDistances(Puzzle):
     """Find how the inner edges of a tree separate its leaves, from the distances of the leaves."""
 
+    version = 2
     tags = {"graphs", "trees", "deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
@@ -173,8 +178,8 @@ class TreeFromLeafDistances(Puzzle):
 
     def read(self, answer: str) -> list[Group]:
         """The groups of an answer."""
-        lines = answer_lines(answer, len(self.groups()), ("edge", "part", "group"))
-        return [frozenset(node_set(line, self.names)) for line in lines]
+        lines = answer_lines(answer, len(self.groups()), NOUNS)
+        return [frozenset(node_set(line, self.names)) for line in unbulleted(lines)]
 
     def answer(self) -> str:
         return self.as_text(self.groups())

@@ -56,7 +56,13 @@ def by_hand():
 def test_a_case_by_hand():
     task = by_hand()
     assert task.answer() == "1: C, D\n2: C, D, E"
-    for text in ("1: E, D, C\n2: D and C", "Edge 1: {C, D}\nEdge 2: {C, D, E}", "C, D\nC, D, E"):
+    for text in (
+        "1: E, D, C\n2: D and C",
+        "Edge 1: {C, D}\nEdge 2: {C, D, E}",
+        "Split 1: C, D\nSplit 2: C, D, E",
+        "C, D\nC, D, E",
+        "- C, D\n- C, D, E",
+    ):
         assert task.verify(text).value == 1, text
         assert task.audit(text)
     # The nearest leaves are A and E.
