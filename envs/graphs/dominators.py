@@ -28,7 +28,7 @@ Parents = Mapping[int, int] | Sequence[int]
 LOOPS = 0.7
 """The share of nodes with an edge from their immediate dominator to which another edge leads."""
 
-SIDES = 0.5
+SIDES = 0.7
 """The share of lines of siblings that both children before the line lead to at the same end."""
 
 
@@ -131,7 +131,7 @@ class Dominators(GraphPuzzle):
     tags = {"graphs", "deduction", "programs", "unique-solution"}
 
     class Knobs(GraphPuzzle.Knobs):
-        nodes: int = ladder(8, 10, 12, 16, 20, 24, 28, low=8, high=36)
+        nodes: int = ladder(8, 10, 13, 17, 21, 25, 28, low=8, high=36)
         extra: float = ladder(0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.4, low=0, high=1)  # edges/node
 
     @classmethod
