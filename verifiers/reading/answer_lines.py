@@ -14,13 +14,13 @@ The rules, besides those of :mod:`~palaestra.verifiers.reading.labels`:
 - Behind an exact value there may be a rounded one (``245/4 = 61.25``, ``1/3 ≈ 0.33``).
 """
 
-import json
 import re
 from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
 from palaestra.task import InvalidAnswer
+from palaestra.verifiers.reading.json_text import json_text
 from palaestra.verifiers.reading.labels import line_numbers, pairs
 from palaestra.verifiers.reading.layout import ARROW
 from palaestra.verifiers.reading.numbers import integer, integers
@@ -156,7 +156,9 @@ def _from_json(text: str, number: int) -> list[str]:
     if text[:1] not in {"[", "{"}:
         return []
     try:
-        body = json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
+        body = json_text(text)
+    except InvalidAnswer:
+        raise
     except (ValueError, RecursionError):
         return []
     if isinstance(body, dict):

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 
+from palaestra.verifiers.reading.json_text import json_text
 from palaestra.verifiers.replies import unwrapped
 
 LENGTH = 20_000
@@ -63,7 +64,7 @@ def _member(body: str, name: re.Pattern[str]) -> str:
     if not (body.startswith("{") and body.endswith("}")):
         return body
     try:
-        members = json.loads(body, parse_int=str, parse_float=str, parse_constant=str)
+        members = json_text(body)
     except (ValueError, RecursionError):
         return body
     if not isinstance(members, dict) or len(members) != 1:

@@ -9,12 +9,12 @@ The rules:
 - ``NULL``, ``None`` and JSON's ``null`` are the same. Upper and lower case are the same.
 """
 
-import json
 import re
 from collections.abc import Sequence
 
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading import layout
+from palaestra.verifiers.reading.json_text import json_text
 from palaestra.verifiers.reading.values import opened, plain
 
 NULL = "null"
@@ -66,7 +66,9 @@ def _array(text: str, columns: Sequence[str]) -> list[list[str]] | None:
     if not body.startswith("["):
         return None
     try:
-        rows = json.loads(body, parse_int=str, parse_float=str, parse_constant=str)
+        rows = json_text(body)
+    except InvalidAnswer:
+        raise
     except (ValueError, RecursionError):
         return None
     if not isinstance(rows, list):

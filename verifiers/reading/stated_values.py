@@ -5,10 +5,10 @@ Readers of numbers take ``7/43``. What surrounds it in an answer goes first: ``P
 Labels of other quantities, such as ``not A: 36/43``, stay and are refused by the reader.
 """
 
-import json
 import re
 from collections.abc import Sequence
 
+from palaestra.verifiers.reading.json_text import json_text
 from palaestra.verifiers.reading.values import plain
 from palaestra.verifiers.replies import unwrapped
 
@@ -70,7 +70,7 @@ def _member(text: str) -> str:
     if not (text.startswith("{") and text.endswith("}")):
         return text
     try:
-        value = json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
+        value = json_text(text)
     except (ValueError, RecursionError):
         return text
     members = [*value.values()] if isinstance(value, dict) else []

@@ -239,3 +239,12 @@ def test_digits_of_any_script(name):
 def test_labels_are_the_numbers_of_the_lines(label):
     for name in ("reading/long_execution", "critique/first_wrong_step"):
         assert not is_right(name, 101, 3, lambda text: re.sub(r"^1:", f"{label}:", text))
+
+
+@pytest.mark.parametrize(
+    "text", ['{"1": "A, B", "1": "C", "2": "D"}', '[{"a": "1", "a": "2"}, "3"]']
+)
+def test_a_key_with_two_values_is_refused(text):
+    """The usual reader of JSON would take the last one."""
+    with pytest.raises(InvalidAnswer, match="two values"):
+        answer_lines(text, 2)

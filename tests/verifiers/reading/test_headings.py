@@ -47,3 +47,8 @@ def test_long_and_deep_texts_stay_as_they_are():
     deep = "{" * 5_000 + "}" * 5_000
     assert unheaded(deep, NOUNS) == deep
     assert unheaded('{"edges": ' + "[" * 4_000 + "]" * 4_000 + "}", NOUNS).startswith("{")
+
+
+def test_a_key_with_two_values_is_left_to_the_reader():
+    text = '{"answer": "A", "answer": "B"}'
+    assert unheaded(text, ["answer"]) == text

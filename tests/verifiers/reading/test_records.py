@@ -42,3 +42,8 @@ def test_objects():
     assert records(text, ["name", "n"]) == [("ada", 3), (None, 2)]
     other = '[{"n": 3, "other": "Ada"}]'
     assert records(other, ["name", "n"]) != [("ada", 3)]
+
+
+def test_a_key_with_two_values_is_refused():
+    with pytest.raises(InvalidAnswer, match="'n' has two values"):
+        records('[{"name": "ada", "n": 2, "n": 3}, {"name": "bo", "n": null}]', ["name", "n"])

@@ -52,3 +52,8 @@ def test_texts_without_a_value_are_left(text):
 def test_long_texts_are_not_looked_at():
     text = "Probability: " + "1" * LENGTH
     assert stated(text) == text
+
+
+def test_a_key_with_two_values_is_left_to_the_reader():
+    text = '{"answer": "A", "answer": "B"}'
+    assert stated(text) == text
