@@ -39,6 +39,7 @@ MATCHES = [
     "matches/nim",
     "matches/notakto",
     "matches/othello",
+    "matches/quantum_tic_tac_toe",
     "matches/sim",
     "matches/three_mens_morris",
     "matches/three_player_line",
@@ -66,6 +67,7 @@ MAY_DRAW = {
     "matches/common_attribute",
     "matches/dots_and_boxes",
     "matches/kalah",
+    "matches/quantum_tic_tac_toe",
     "matches/ultimate_tic_tac_toe",
     "matches/wild_lines",
 }

@@ -1,0 +1,208 @@
+"""The rules of quantum tic-tac-toe.
+
+The pairs of marks are the edges of a graph whose nodes are the cells. It is a forest until a pair
+closes a cycle; then the choice of one mark's cell decides all pairs that are connected with it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from palaestra.generators.matches.rules import DRAW, LOSS, WIN, Rules
+from palaestra.generators.matches.square_boards import cell_in, move_in, name_of
+from palaestra.scenes import Cell, Grid
+from palaestra.task import InvalidAnswer
+from palaestra.verifiers.reading.cells import cell_pair
+
+SIZE = 3
+CELLS = SIZE * SIZE
+LINES = (
+    (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6),
+)  # fmt: skip
+
+Move = tuple[int, ...]
+"""The two cells of a pair of marks; or a single cell, for a choice and for the last free cell."""
+
+
+class Pair(NamedTuple):
+    """A mark that is in one of two cells, of which the first has the lower number."""
+
+    number: int
+    first: int
+    second: int
+
+
+class State(NamedTuple):
+    """For each cell the number of the mark that it has for good, or 0; the pairs, whose numbers
+    rise; and whose turn it is. Marks of X have odd numbers, those of O even ones.
+    """
+
+    marks: tuple[int, ...]
+    pairs: tuple[Pair, ...]
+    turn: int
+
+
+@dataclass(frozen=True)
+class QuantumTicTacToe(Rules[State, Move]):
+    """Place marks in two cells each until three of them are in a line for good."""
+
+    state_type = State
+
+    def start(self) -> State:
+        return State((0,) * CELLS, (), 0)
+
+    def decode(self, text: str) -> State:
+        marks, pairs, turn = super().decode(text)
+        return State(marks, tuple([Pair(*each) for each in pairs]), turn)
+
+    def player(self, state: State) -> int:
+        return state.turn
+
+    def legal(self, state: State) -> Sequence[Move]:
+        return _legal(state.marks, state.pairs)
+
+    def apply(self, state: State, move: Move) -> State:
+        marks, pairs, turn = state
+        number = len(pairs) + CELLS - marks.count(0) + 1
+        if len(move) == 2:
+            return State(marks, (*pairs, Pair(number, *move)), 1 - turn)
+        if not pairs:
+            return State((*marks[: move[0]], number, *marks[move[0] + 1 :]), (), 1 - turn)
+        return State(*_measured(marks, pairs, move[0]), turn)
+
+    def outcome(self, state: State) -> int | None:
+        return _outcome(state.marks)
+
+    def is_choice(self, state: State) -> bool:
+        """Whether the last pair closed a cycle, so that the player to move chooses its cell."""
+        return _closes_cycle(state.pairs)
+
+    def name(self, state: State, move: Move) -> str:
+        return " and ".join([name_of(cell, SIZE) for cell in move])
+
+    def read(self, state: State, text: str) -> Move:
+        legal = self.legal(state)
+        if len(legal[0]) == 1:
+            move: Move = (cell_in(text, SIZE, SIZE),)
+        else:
+            ends = cell_pair(move_in(text), SIZE, SIZE, "r1c1 and r2c3")
+            move = tuple(sorted(row * SIZE + column for row, column in ends))
+        if move not in legal:
+            raise InvalidAnswer(f"{self.name(state, move)} is not a legal move")
+        return move
+
+    def show(self, state: State) -> str:
+        texts = _texts(state)
+        columns = [max(map(len, texts[n::SIZE])) for n in range(SIZE)]
+        rows = [[str(n + 1) for n in range(SIZE)]]
+        rows += [texts[row : row + SIZE] for row in range(0, CELLS, SIZE)]
+        lines = [
+            f"{row or ' '}  {'  '.join(text.ljust(width) for text, width in zip(each, columns))}"
+            for row, each in enumerate(rows)
+        ]
+        text = "\n".join(line.rstrip() for line in lines)
+        if not self.is_choice(state):
+            return text
+        number, *ends = state.pairs[-1]
+        names = " or ".join(name_of(cell, SIZE) for cell in ends)
+        return (
+            f"{text}\n\n{_sign(number).lower()}{number} closed a cycle. Choose its cell: {names}."
+        )
+
+    def scene(self, state: State, last: Move | None) -> Grid:
+        cells = [
+            Cell(text, tone="" if not mark else "c3" if mark % 2 else "c6", fixed=bool(mark))
+            for text, mark in zip([text.replace(".", "") for text in _texts(state)], state.marks)
+        ]
+        return Grid(
+            tuple(tuple(cells[row : row + SIZE]) for row in range(0, CELLS, SIZE)),
+            coordinates=True,
+            last=tuple(divmod(cell, SIZE) for cell in last or ()),
+        )
+
+    def judgement(self, state: State, player: int) -> float:
+        """The squares of the marks in the lines that are open to a player, less those of the other
+        player. Marks of pairs count half.
+        """
+        value = 0.0
+        for line in LINES:
+            odd = {mark % 2 for cell in line if (mark := state.marks[cell])}
+            if 0 not in odd:
+                value += _marks_in(state, line, 1) ** 2
+            if 1 not in odd:
+                value -= _marks_in(state, line, 0) ** 2
+        return value if player == 0 else -value
+
+
+def _marks_in(state: State, line: Sequence[int], odd: int) -> float:
+    """How many odd or even marks are in the cells of a line; those of pairs count half."""
+    sure = sum(state.marks[cell] > 0 and state.marks[cell] % 2 == odd for cell in line)
+    ends = [cell for each in state.pairs if each.number % 2 == odd for cell in each[1:]]
+    return sure + sum(cell in line for cell in ends) / 2
+
+
+def _sign(number: int) -> str:
+    return "X" if number % 2 else "O"
+
+
+def _texts(state: State) -> list[str]:
+    """Each cell as text: a capital letter for a mark that it has, small ones for those of pairs."""
+    texts = [f"{_sign(mark)}{mark}" if mark else "" for mark in state.marks]
+    for number, *ends in state.pairs:
+        for cell in ends:
+            texts[cell] += f"{',' if texts[cell] else ''}{_sign(number).lower()}{number}"
+    return [text or "." for text in texts]
+
+
+@lru_cache(maxsize=1 << 14)
+def _legal(marks: tuple[int, ...], pairs: tuple[Pair, ...]) -> tuple[Move, ...]:
+    """The cells of a choice; else the last free cell; else pairs of free cells."""
+    if _closes_cycle(pairs):
+        return (pairs[-1].first,), (pairs[-1].second,)
+    free = [cell for cell, mark in enumerate(marks) if not mark]
+    return ((free[0],),) if len(free) == 1 else tuple(combinations(free, 2))
+
+
+@lru_cache(maxsize=1 << 14)
+def _closes_cycle(pairs: tuple[Pair, ...]) -> bool:
+    """Whether the cells of the last pair are connected by the others."""
+    if not pairs:
+        return False
+    *others, (_, start, end) = pairs
+    reached, left = {start}, list(others)
+    while near := [each for each in left if each.first in reached or each.second in reached]:
+        reached.update(cell for each in near for cell in each[1:])
+        left = [each for each in left if each not in near]
+    return end in reached
+
+
+def _measured(
+    marks: tuple[int, ...], pairs: tuple[Pair, ...], cell: int
+) -> tuple[tuple[int, ...], tuple[Pair, ...]]:
+    """The marks and pairs after the last pair's mark is put into one of its cells.
+
+    A cell takes a single mark, so each other pair with this cell has its mark in its other cell,
+    and so on.
+    """
+    board, left = list(marks), list(pairs[:-1])
+    board[cell] = pairs[-1].number
+    while decided := [each for each in left if board[each.first] or board[each.second]]:
+        for each in decided:
+            board[each.second if board[each.first] else each.first] = each.number
+            left.remove(each)
+    return tuple(board), tuple(left)
+
+
+@lru_cache(maxsize=1 << 14)
+def _outcome(marks: tuple[int, ...]) -> int | None:
+    """Of two complete lines, that whose last mark is older wins."""
+    complete = [
+        max(marks[cell] for cell in line)
+        for line in LINES
+        if all(marks[cell] for cell in line) and len({marks[cell] % 2 for cell in line}) == 1
+    ]
+    if complete:
+        return WIN if min(complete) % 2 else LOSS
+    return None if 0 in marks else DRAW
