@@ -220,8 +220,8 @@ def spoilt(rng: Random, nodes: int, edges: Sequence[Edge]) -> list[Edge]:
         return [*edges, (node, u), (node, v)]
     # Edges between busy nodes are the first that anybody looks at.
     removable.sort(key=lambda edge: sum(beside[node].bit_count() for node in edge))
-    chosen = removable and rng.choice(removable[: (len(removable) + 1) // 2])
-    return [edge for edge in edges if edge != chosen]
+    lost = rng.sample(removable[: (len(removable) + 1) // 2], min(1, len(removable)))
+    return [edge for edge in edges if edge not in lost]
 
 
 def cycle_violation(cycle: Sequence[int], beside: Masks) -> tuple[str, int, int] | None:
