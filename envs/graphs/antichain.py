@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.baselines import natural_orders, one_pass, stepwise
+from palaestra.generators.baselines import natural_orders, one_pass, shuffled, stepwise
 from palaestra.generators.graphs.algorithms import topological_order
 from palaestra.generators.graphs.antichain import closure, hidden_antichain, uncovered
 from palaestra.generators.graphs.matchings import matching
@@ -16,8 +16,20 @@ from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
 from palaestra.verifiers.matching import largest_matching
+from palaestra.verifiers.reading.headings import unheaded
+from palaestra.verifiers.reading.nodes import node_set
 
 Sets = tuple[frozenset[int], ...]
+
+_HEADINGS = (
+    "node",
+    "nodes",
+    "set",
+    "set of nodes",
+    "antichain",
+    "largest set",
+    "largest antichain",
+)
 
 
 @lru_cache(maxsize=64)
@@ -30,6 +42,7 @@ def reachable(graph: Graph) -> Sets:
 class Antichain(NodeSet, GraphOptimum):
     """Choose as many nodes of an acyclic graph as possible, none of which reaches another."""
 
+    version = 2
     tags = {"graphs", "optimisation", "ordering", "search"}
 
     class Knobs(GraphOptimum.Knobs):
@@ -63,6 +76,9 @@ class Antichain(NodeSet, GraphOptimum):
                 "edges in their directions.",
             )
         )
+
+    def read(self, answer: str) -> tuple[int, ...]:
+        return node_set(unheaded(answer, _HEADINGS), self.graph.names)
 
     def violation(self, solution: Any) -> str:
         below, chosen = reachable(self.graph), {*solution}
@@ -131,9 +147,12 @@ class Antichain(NodeSet, GraphOptimum):
         """
         ways, comparable = self.graph.ways(), self.comparable()
         degrees = [len(near) + sum(node in each for each in ways) for node, near in enumerate(ways)]
-        depths = self.depths()
+        depths, heights = self.depths(), self.depths(last=True)
+        enter = Counter(near for each in ways for near in each)
         keys = {
             "edges": degrees.__getitem__,
+            "edges of one direction": lambda node: min(len(ways[node]), enter[node]),
+            "distance from the middle": lambda node: abs(depths[node] - heights[node]),
             "comparable nodes": lambda node: len(comparable[node]),
             "depth": depths.__getitem__,
         }
@@ -142,7 +161,7 @@ class Antichain(NodeSet, GraphOptimum):
             name: one_pass(order, self.satisfied) for name, order in orders.items()
         }
         for name, level in self.levels().items():
-            others = rng.sample(range(len(ways)), len(ways))
+            others = [node for node in shuffled(range(len(ways)), rng) if node not in level]
             players[name] = level
             players[f"{name} and others"] = one_pass([*level, *others], self.satisfied)
 

@@ -25,6 +25,7 @@ from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.reading.headings import unheaded
 from palaestra.verifiers.reading.layout import lines
 from palaestra.verifiers.reading.nodes import node_set, walk
+from palaestra.verifiers.replies import unwrapped
 
 Certificate = Literal["paths", "separator"]
 MIXED: tuple[Certificate, ...] = ("paths", "paths", "separator")
@@ -37,6 +38,7 @@ _FAR = 10**6
 class Connectivity(GraphOptimum):
     """Find as many disjoint paths between two nodes as possible, or a smallest separator."""
 
+    version = 2
     tags = {"graphs", "optimisation", "search"}
     quantity = "number"
 
@@ -46,7 +48,7 @@ class Connectivity(GraphOptimum):
         before: int = ladder(4, 4, 4, 4, 4, 4, 5, low=4, high=6)  # stops before the middle
         after: int = ladder(0, 0, 0, 0, 4, 4, 4, low=0, high=6)
         traps: int = ladder(1, 1, 3, 6, 10, 16, 20, low=1, high=24)  # edges between routes
-        ways: int = ladder(1, 2, 2, 3, 4, 5, 6, low=1, high=8)  # around a separator
+        ways: int = ladder(1, 1, 1, 2, 3, 2, 3, low=1, high=8)  # around a separator
         decoys: int = ladder(0, 2, 4, 6, 9, 10, 10, low=0, high=12)
 
     asks: Certificate
@@ -117,7 +119,9 @@ class Connectivity(GraphOptimum):
             return node_set(unheaded(answer, ("node", "nodes", "separator")), names)
         body = unheaded(answer, ("path", "paths"))
         rows = [_PATH.sub("", row, count=1) for row in lines(body)]
-        paths = tuple(walk(part, names) for row in rows if row for part in _parts(row))
+        if len(rows) > 1 and rows[0].endswith(":"):
+            del rows[0]  # a heading such as "2 disjoint paths:"
+        paths = tuple(walk(unwrapped(part), names) for row in rows if row for part in _parts(row))
         if not paths:
             raise InvalidAnswer("expected one line for each path, such as 'X -> Y -> Z'")
         return paths
@@ -197,7 +201,7 @@ class Connectivity(GraphOptimum):
 
     def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
         """Paths of the fewest edges, of the fewest other neighbours, and at random; for separators,
-        layers, neighbours, nodes of the highest degree, and all nodes but those not needed.
+        layers, neighbours, and all nodes but those not needed, in several orders.
         """
         ways = self.graph.ways()
         degree = [len(near) for near in ways]
@@ -214,11 +218,23 @@ class Connectivity(GraphOptimum):
             }
         one, layer, other, second = self.naive_solutions()
         inner = [n for n in self.graph.ranked() if n not in {0, self.target}]
-        orders = natural_orders(inner, rng, {"degree": degree.__getitem__})
+        away = [edges_away(ways, end) for end in (0, self.target)]
+        keys = {
+            "degree": degree.__getitem__,
+            "distance from an end": lambda n: min(far[n] for far in away),
+            "way through a node": lambda n: sum(far[n] for far in away),
+        }
+        orders = natural_orders(inner, rng, keys)
         players: dict[str, Any] = {
             f"without {name}": pared(order, lambda some: not self.opening(some))
             for name, order in orders.items()
         }
+        layers = [
+            pared([n for n in inner if far[n] == d], lambda some: not self.opening(some))
+            for far, end in zip(away, (self.target, 0))
+            for d in range(1, far[end])
+        ]
+        players["smallest layer after paring"] = min(layers, key=len)
         for name, nodes in {"start": one, "target": other}.items():
             players[f"neighbours of the {name}, pared"] = pared(
                 shuffled(nodes, rng), lambda some: not self.opening(some)

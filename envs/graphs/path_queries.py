@@ -23,6 +23,7 @@ from palaestra.generators.random_graphs import in_order
 from palaestra.scenes import Panels
 from palaestra.task import Puzzle, Score, Sentence, ladder
 from palaestra.verifiers.reading.answer_lines import answer_lines
+from palaestra.verifiers.reading.headings import unheaded
 from palaestra.verifiers.reading.labels import line_numbers, matched, numbered
 from palaestra.verifiers.reading.nodes import node_set
 from palaestra.verifiers.reading.values import joined
@@ -30,10 +31,13 @@ from palaestra.verifiers.reading.values import joined
 LABELS = ("supplies", "owns", "advises", "funds", "audits", "insures", "trains", "represents")
 Layout = Literal["sentences", "labels", "nodes"]
 
+_HEADINGS = ("node", "nodes", "result")
+
 
 class PathQueries(Puzzle):
     """Answer queries about which nodes paths along labelled edges lead to."""
 
+    version = 2
     tags = {"graphs", "databases", "search", "unique-solution"}
     calculation = True
 
@@ -181,8 +185,8 @@ class PathQueries(Puzzle):
     def read(self, answer: str) -> dict[str, frozenset[int]]:
         """The set of nodes for the number of each query in an answer."""
         number = len(self.queries)
-        values = answer_lines(answer, number, ("query", "result"))
-        sets = [frozenset(node_set(value, self.names)) for value in values]
+        values = answer_lines(answer, number, ("query", "result", "q"))
+        sets = [frozenset(node_set(unheaded(value, _HEADINGS), self.names)) for value in values]
         return dict(zip(line_numbers(number), sets))
 
     def answer(self) -> str:

@@ -2,6 +2,7 @@
 (1965).
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, combinations, permutations
 from random import Random
@@ -15,8 +16,13 @@ from palaestra.generators.graphs.perfect_elimination import (
     chordless_cycle,
     cycle_violation,
     missing_chord,
+    shells,
+    shortest,
     spoilt,
+    with_hubs,
+    with_tails,
 )
+from palaestra.generators.graphs.players import edges_away
 from palaestra.generators.graphs.puzzles import Graph, GraphFeasibility
 from palaestra.generators.graphs.scenes import network
 from palaestra.generators.solutions import SearchResult
@@ -24,28 +30,51 @@ from palaestra.scenes import Scene
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.reading.labels import labelled
 from palaestra.verifiers.reading.nodes import walk
+from palaestra.verifiers.replies import unwrapped
 
 ORDER, CYCLE = "order", "cycle"
 _SHORTEST = 4  # nodes of a chordless cycle
+
+_LABELS = {
+    f"{article}{adjective}{noun}": noun
+    for noun, adjectives in (
+        (ORDER, ("", "elimination ", "perfect elimination ")),
+        (CYCLE, ("", "chordless ", "induced ")),
+    )
+    for article in ("", "a ", "an ", "the ")
+    for adjective in adjectives
+}
+"""The labels of an answer, with the noun of each. Other words could deny what follows."""
+
+_HEADING = re.compile(
+    r"[*_# ]{0,4}([a-z ]{1,40}?)(?:\*\*)?:(?:\*\*)?[ \t]*\n(.*)", re.IGNORECASE | re.DOTALL
+)
+"""A label on a line of its own."""
 
 
 class PerfectElimination(GraphFeasibility):
     """Show that a graph is chordal by an elimination order, or that it is not by a cycle."""
 
+    version = 2
     tags = {"graphs", "search", "proof"}
 
     class Knobs(GraphFeasibility.Knobs):
         blobs: int = ladder(1, 1, 2, 2, 3, 3, 4, low=1, high=5)
         size: int = ladder(6, 8, 6, 8, 8, 10, 10, low=5, high=14)  # nodes of a blob
         width: int = ladder(2, 2, 3, 3, 3, 3, 3, low=2, high=4)  # neighbours of a new node
+        hubs: int = ladder(0, 0, 1, 3, 3, 3, 3, low=0, high=4)  # joined to most nodes; at most
+        tails: int = ladder(0, 0, 1, 2, 2, 2, 3, low=0, high=4)  # dead ends
         graphs: Literal["any", "chordal", "not chordal"] = ladder("any")
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         nodes, edges = chordal(rng, knobs.blobs, max(knobs.size, knobs.width + 3), knobs.width)
+        around = shells(rng, nodes, edges, rng.randint(1, knobs.hubs) if knobs.hubs else 0)
+        nodes, edges = with_tails(rng, nodes, edges, knobs.tails)
         wanted = knobs.graphs if knobs.graphs != "any" else rng.choice(("chordal", "not chordal"))
         if wanted == "not chordal":
             edges = spoilt(rng, nodes, edges)
+        nodes, edges = with_hubs(nodes, edges, around)
         return cls(graph=Graph.of_edges(rng, nodes, edges, knobs.encoding))
 
     def prompt(self) -> str:
@@ -74,12 +103,17 @@ class PerfectElimination(GraphFeasibility):
 
     def read(self, answer: str) -> tuple[str, tuple[int, ...]]:
         """Whether it is an order or a cycle, and its nodes."""
-        entries = labelled(answer, (ORDER, CYCLE))
+        heading = _HEADING.fullmatch(answer.strip())
+        if heading and heading[1].casefold() in _LABELS:
+            entries = [(heading[1], heading[2])]
+        else:
+            entries = labelled(answer, _LABELS)
         if len(entries) == 1:
             label, value = entries[0]
-            last = label.casefold().split()[-1:]
-            if last in ([ORDER], [CYCLE]):
-                return last[0], walk(value, self.graph.names)
+            if result := _LABELS.get(label.casefold()):
+                nodes = walk(unwrapped(value), self.graph.names)
+                closed = result == CYCLE and len(nodes) > _SHORTEST and nodes[0] == nodes[-1]
+                return result, nodes[:-1] if closed else nodes
         raise InvalidAnswer(f"expected one line '{ORDER}: X, Y, Z' or '{CYCLE}: X, Y, Z'")
 
     def as_text(self, solution: tuple[str, Iterable[int]]) -> str:
@@ -123,13 +157,17 @@ class PerfectElimination(GraphFeasibility):
 
     def baseline_solutions(self, rng: Random) -> Mapping[str, Any]:
         """Orders by name, by degree, and by degree among the nodes that are left; the reverse of
-        searches in breadth and in depth; and cycles of two nodes with two common neighbours.
+        searches in breadth and in depth; orders by the distance from a busy node; cycles of two
+        nodes with two common neighbours, and a cycle around a node.
         """
         ways = self.graph.ways()
         nodes = self.graph.ranked()
         orders = natural_orders(nodes, rng, {"degree": lambda node: len(ways[node])})
         orders["least degree of those left"] = self.dismantled(rng, 1)
         orders["greatest degree of those left"] = self.dismantled(rng, -1)
+        orders["farthest from the busiest node first"] = self.peeled(rng, 0)
+        orders["the same without the busiest node"] = self.peeled(rng, 1)
+        orders["the same without the two busiest nodes"] = self.peeled(rng, 2)
         start = rng.choice(nodes)
         mixed = [shuffled(near, rng) for near in ways]
         orders["breadth first, reversed"] = reached(mixed, start)[::-1]
@@ -137,6 +175,7 @@ class PerfectElimination(GraphFeasibility):
         players: dict[str, Any] = {name: (ORDER, order) for name, order in orders.items()}
         players["two nodes and two common neighbours"] = CYCLE, self.quadrilateral(rng, min)
         players["the same, with high degrees"] = CYCLE, self.quadrilateral(rng, max)
+        players["around a node of low degree"] = CYCLE, self.around(rng)
         players["a way back to a random start"] = CYCLE, self.closed(mixed, start)
         return players
 
@@ -149,6 +188,41 @@ class PerfectElimination(GraphFeasibility):
             left.remove(node)
             order.append(node)
         return order
+
+    def peeled(self, rng: Random, hubs: int) -> list[int]:
+        """The nodes by their distance from the busiest one, from the farthest on, and among those
+        with the least neighbours left; the busiest nodes of all, of that number, come last.
+        """
+        ways = self.graph.ways()
+        busy = sorted(shuffled(range(len(ways)), rng), key=lambda node: -len(ways[node]))
+        last, rest = busy[:hubs], busy[hubs:]
+        inner = [[near for near in each if near not in last] for each in ways]
+        away = edges_away(inner, rest[0])
+        left, order = set(rest), list[int]()
+        while left:
+            farthest = max(away.get(node, len(ways)) for node in left)
+            layer = [n for n in rest if n in left and away.get(n, len(ways)) == farthest]
+            node = min(layer, key=lambda each: len({*inner[each]} & left))
+            left.remove(node)
+            order.append(node)
+        return order + last[::-1]
+
+    def around(self, rng: Random) -> list[int]:
+        """A shortest way around a node of the least degree that has unjoined neighbours, between
+        two of these and past the others.
+        """
+        ways, beside = self.graph.ways(), self.graph.masks()
+        apart = [
+            (node, pair)
+            for node, near in enumerate(ways)
+            for pair in combinations(near, 2)
+            if not beside[pair[0]] >> pair[1] & 1
+        ]
+        if not apart:
+            return self.graph.ranked()[:_SHORTEST]
+        node, (one, other) = min(shuffled(apart, rng), key=lambda each: len(ways[each[0]]))
+        shut = (beside[node] | 1 << node) & ~(1 << other)
+        return [node, *shortest(beside, one, other, shut)]
 
     @staticmethod
     def in_depth(ways: Sequence[Sequence[int]], start: int) -> list[int]:
@@ -212,7 +286,7 @@ class PerfectElimination(GraphFeasibility):
 
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(blobs=1, size=6, width=2, graphs="any")
+        return cls.Knobs(blobs=1, size=6, width=2, hubs=0, tails=0, graphs="any")
 
     def candidates(self) -> Iterable[str]:
         """All orders, and all sequences of at least four nodes as cycles."""

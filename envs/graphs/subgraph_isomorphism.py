@@ -1,5 +1,6 @@
 """Subgraph isomorphism, which is NP-complete, after Stephen Cook (1971)."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations, permutations
 from random import Random
@@ -13,6 +14,7 @@ from palaestra.generators.graphs.subgraph_isomorphism import (
     embedding,
     host_edges,
     pattern_edges,
+    triangles,
 )
 from palaestra.generators.solutions import SearchResult
 from palaestra.scenes import Panels
@@ -20,16 +22,21 @@ from palaestra.task import ladder
 from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.nodes import arrows_as_colons
 
+_FUNCTION = re.compile(r"\b[a-z]\((\w{1,9})\)(?=\s{0,4}[=:])", re.IGNORECASE)
+_NODE = re.compile(r"(?<=[:=])[ \t]{0,9}(?:node|vertex)[ \t]{1,9}(?=\w)", re.IGNORECASE)
+_TO = re.compile(r"(?<=\w)[ \t]{1,9}to[ \t]{1,9}(?=\w)", re.IGNORECASE)
+
 
 class SubgraphIsomorphism(GraphFeasibility):
     """Find a copy of a small graph in a larger one."""
 
+    version = 2
     tags = {"graphs", "search", "constraints"}
 
     class Knobs(GraphFeasibility.Knobs):
-        pattern: int = ladder(4, 5, 6, 7, 8, 9, 10, low=4, high=12)  # nodes
-        nodes: int = ladder(7, 9, 13, 16, 19, 22, 26, low=7, high=26)  # of the larger graph
-        extra: float = ladder(0.2, 0.2, 0.4, 0.4, 0.4, 0.4, 0.4, low=0, high=0.6)  # edges/node
+        pattern: int = ladder(4, 5, 6, 8, 9, 10, 11, low=4, high=12)  # nodes
+        nodes: int = ladder(7, 9, 13, 18, 21, 24, 26, low=7, high=26)  # of the larger graph
+        extra: float = ladder(0.2, 0.2, 0.4, 0.5, 0.5, 0.5, 0.5, low=0, high=0.6)  # edges/node
         asks: Literal["any", "induced", "not induced"] = ladder("any")
 
     other: Graph
@@ -103,7 +110,8 @@ class SubgraphIsomorphism(GraphFeasibility):
 
     def read(self, answer: str) -> list[int]:
         """The node of the second graph for each of the first."""
-        mapping = pairs(arrows_as_colons(answer), self.graph.names, self.other.names)
+        text = _as_labels(arrows_as_colons(answer))
+        mapping = pairs(text, self.graph.names, self.other.names)
         return [self.other.names.index(mapping[name]) for name in self.graph.names]
 
     def violation(self, solution: Any) -> str:
@@ -137,7 +145,8 @@ class SubgraphIsomorphism(GraphFeasibility):
         """Nodes matched by degree and at random; and node by node, each with a neighbour of a
         partner that is joined to as many other partners as it has to be, without turning back.
         """
-        others = self.other.ways()
+        ways, others = self.graph.ways(), self.other.ways()
+        inner, outer = triangles(self.graph.masks()), triangles(self.other.masks())
         mixed = shuffled(range(len(others)), rng)
         return {
             "by degree": self.by_degree(mixed),
@@ -146,7 +155,13 @@ class SubgraphIsomorphism(GraphFeasibility):
             "grown, highest degrees": self.grown(rng, lambda node, other: -len(others[other])),
             "grown, lowest degrees": self.grown(rng, lambda node, other: len(others[other])),
             "grown, nearest degrees": self.grown(
-                rng, lambda node, other: abs(len(others[other]) - len(self.graph.ways()[node]))
+                rng, lambda node, other: abs(len(others[other]) - len(ways[node]))
+            ),
+            "grown, nearest triangles": self.grown(
+                rng,
+                lambda node, other: (
+                    abs(outer[other] - inner[node]) + abs(len(others[other]) - len(ways[node])) / 99
+                ),
             ),
         }
 
@@ -189,3 +204,13 @@ class SubgraphIsomorphism(GraphFeasibility):
     def candidates(self) -> Iterable[str]:
         nodes = range(len(self.other.names))
         return map(self.as_text, permutations(nodes, len(self.graph.names)))
+
+
+def _as_labels(text: str) -> str:
+    """A matching with colons in place of "to" and of a function, and without nouns before nodes.
+
+    >>> _as_labels("f(A) = Bo, $B$: $node Ada$, C to Dev")
+    'A = Bo, B: Ada, C: Dev'
+    """
+    text = _FUNCTION.sub(r"\1", text.replace("$", ""))
+    return _NODE.sub(" ", _TO.sub(": ", text))

@@ -10,6 +10,8 @@ from random import Random
 
 from palaestra.generators.random_graphs import Edge
 
+Lines = Sequence[list[int]]
+
 LONG = (3, 4)
 """How many nodes the line above or below a leaf has, at least and at most."""
 
@@ -20,7 +22,8 @@ def hidden_antichain(rng: Random, groups: Sequence[int]) -> tuple[list[Edge], li
     Each group is a tree of nodes of the antichain. For each edge of the tree there is a line of
     nodes, all of which both ends of the edge reach, or, in every other group, which reach both. A
     line at a leaf is long, others have a single node. Such a node thus compares with fewer nodes
-    than the members of the antichain, but it excludes two of these.
+    than the members of the antichain, but it excludes two of these. Edges lead from long lines
+    before members to long lines behind others.
 
     >>> edges, antichain = hidden_antichain(Random(1), [4])
     >>> len(antichain), len({node for edge in edges for node in edge})
@@ -40,13 +43,22 @@ def hidden_antichain(rng: Random, groups: Sequence[int]) -> tuple[list[Edge], li
             number += length
             inner = [*pairwise(line), (one[0], line[0]), (other[0], line[0])]
             edges |= {(v, u) for u, v in inner} if turned else {*inner}
-            lines[turned].append(line)
+            if leaf:
+                lines[turned].append(line)
         turned = not turned
-    # From below to above, which compares no further pair of members.
-    for _ in range(len(lines[True]) // 2 if lines[False] else 0):
-        below, above = rng.choice(lines[True]), rng.choice(lines[False])
-        edges.add((rng.choice(below), rng.choice(above)))
+    # No further pair of members compares, but the ends of long lines are farther from the middle of
+    # the graph than the members, then.
+    if lines[True] and lines[False]:
+        for before, behind in _pairings(rng, lines[True], lines[False]):
+            edges.add((rng.choice(before[:2]), rng.choice(behind[:2])))
     return sorted(edges), antichain
+
+
+def _pairings(rng: Random, some: Lines, others: Lines) -> list[tuple[list[int], list[int]]]:
+    """Pairs of a line from either side, such that each line is in one of them at least."""
+    number = max(len(some), len(others))
+    sides = [rng.sample(side, len(side)) for side in (some, others)]
+    return [(sides[0][n % len(some)], sides[1][n % len(others)]) for n in range(number)]
 
 
 def _tree(rng: Random, members: Sequence[int]) -> list[tuple[tuple[int, bool], tuple[int, bool]]]:

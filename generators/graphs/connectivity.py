@@ -151,33 +151,55 @@ def _crossings(rng: Random, half: list[list[int]]) -> list[Edge]:
 def narrow(rng: Random, sizes: Mapping[str, int]) -> tuple[int, list[Edge]]:
     """The number of nodes, and edges of a graph that a few nodes separate.
 
-    On both sides of these nodes, more ways than there are of them lead from node to node. Half of
-    them are near one end and half near the other, so that they are no layer.
+    Ways lead from node 0 to these nodes, from there to one node more of a false separator, and on
+    to the last node. Ways to one half of the separator are longer than those to the other, and
+    behind it shorter. The further ways are longer ones, so that each layer of nodes as far away
+    from an end as one another has more nodes than the separator.
 
-    The sizes are ``paths``, of which there are two for three of these nodes; ``ways``, how many
-    more ways there are on each side; and ``before``, above the greatest length of a way.
+    The sizes are ``paths``, one less than the nodes of the separator, and ``ways``, how many
+    further ways there are between each of these and the next.
     """
-    number = sizes["paths"] * 3 // 2
-    cut = [*range(1, number + 1)]
-    count, edges = number + 1, set[Edge]()
-    sides: list[list[int]] = []
-    for end in (0, -1):
-        side: list[int] = []
-        for target in cut + rng.choices(cut, k=sizes["ways"]):
-            near = (target % 2 == 0) == (end == 0)
-            length = rng.randint(1, 2) if near else rng.randint(2, sizes["before"] - 1)
-            line = [*range(count, count + length)]
+    number, more = sizes["paths"] + 1, sizes["ways"]
+    cut, wrong = [*range(1, number + 1)], [*range(number + 1, 2 * number + 2)]
+    far = rng.sample(cut, (number + 1) // 2)
+    near = [node for node in cut if node not in far]
+    half = rng.sample(wrong, len(wrong) // 2)
+    partners = rng.sample(wrong, len(wrong))
+    between = [*zip([*cut, rng.choice(near)], partners)]
+    between += [(node, rng.choice(wrong)) for node in _cycled(rng, near, more)]
+    stages = (
+        [(0, node, 2 if node in far else 1) for node in cut + _cycled(rng, far, more)],
+        [(node, other, 2 if node in near else 1) for node, other in between],
+        [(node, -1, 2 if node in half else 1) for node in wrong + _cycled(rng, half, more)],
+    )
+    count, edges = 2 * number + 2, set[Edge]()
+    stops: list[list[int]] = []
+    for ways in stages:
+        first = count
+        for start, end, length in ways:
+            edges |= {*pairwise([start, *range(count, count + length), end])}
             count += length
-            edges |= {*pairwise([end, *line, target])}
-            side += line
-        sides.append(side)
+        stops.append([*range(first, count)])
+    _level(rng, edges, stops, cut + wrong)
+    return count + 1, [(u if u >= 0 else count, v if v >= 0 else count) for u, v in sorted(edges)]
+
+
+def _cycled(rng: Random, nodes: Sequence[int], number: int) -> list[int]:
+    """So many of the nodes in random order, again and again."""
+    order = rng.sample(nodes, len(nodes))
+    return [order[n % len(order)] for n in range(number)]
+
+
+def _level(
+    rng: Random, edges: set[Edge], sides: Sequence[Sequence[int]], chosen: Sequence[int]
+) -> None:
+    """Add edges within the sides, so that degrees do not tell their nodes from the chosen ones."""
     degree = Counter(node for edge in edges for node in edge)
-    mean = sum(degree[node] for node in cut) / number
+    mean = sum(degree[node] for node in chosen) / len(chosen)
     for side in sides:
-        for _ in range(round(len(side) * (mean - 1.6) / 2)):  # so that degrees reveal nothing
+        for _ in range(round(len(side) * (mean - 1.6) / 2)):
             low = sorted(rng.sample(side, len(side)), key=degree.__getitem__)
             u, v = low[0], rng.choice(low[1:6])
             if (u, v) not in edges and (v, u) not in edges:
                 edges.add((u, v))
                 degree.update((u, v))
-    return count + 1, [(u if u >= 0 else count, v if v >= 0 else count) for u, v in sorted(edges)]

@@ -6,6 +6,9 @@ from random import Random
 
 from palaestra.generators.random_graphs import Edge
 
+_LACKING = 5
+"""A hub is joined to all nodes that the hub before it is joined to but a part like this."""
+
 Masks = Sequence[int]
 """The neighbours of each node as the bits of an integer."""
 
@@ -128,36 +131,97 @@ def chordal(rng: Random, blobs: int, size: int, width: int) -> tuple[int, list[E
     return count, edges
 
 
+def shells(rng: Random, nodes: int, edges: Sequence[Edge], number: int) -> list[list[int]]:
+    """So many sets of nodes, each within the one before, for the neighbours of further nodes.
+
+    Each lacks some of the first nodes of an elimination order, so that the graph stays chordal if
+    a new node is joined to all nodes of a set. The nodes between blobs, and their neighbours, are
+    in all sets.
+
+    >>> shells(Random(1), 4, [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3)], 1)
+    [[0, 1, 3]]
+    """
+    beside, left, result = masks(nodes, edges), [*range(nodes)], list[list[int]]()
+    between = [
+        node for node in left if beside[node].bit_count() == 2 and not _first(node, left, beside)
+    ]
+    fixed = {n for node in between for n in left if n == node or beside[node] >> n & 1}
+    for _ in range(number):
+        for _ in range(rng.randint(1, max(1, nodes // _LACKING))):
+            if first := [n for n in left if n not in fixed and _first(n, left, beside)]:
+                left.remove(rng.choice(first))
+        result.append([*left])
+    return result
+
+
+def _first(node: int, left: Sequence[int], beside: Masks) -> bool:
+    """Whether all neighbours of a node, among those that are left, are joined to one another."""
+    near = [other for other in left if beside[node] >> other & 1]
+    return all(beside[u] >> v & 1 for u, v in combinations(near, 2))
+
+
+def with_tails(
+    rng: Random, nodes: int, edges: Sequence[Edge], number: int
+) -> tuple[int, list[Edge]]:
+    """The graph with paths of two more nodes that end there: a low degree, and an edge in no
+    triangle, do not mean that a node is on a chordless cycle.
+
+    >>> with_tails(Random(1), 1, [], 1)
+    (3, [(0, 1), (1, 2)])
+    """
+    result, count = list(edges), nodes
+    for _ in range(number):
+        result += [(rng.randrange(nodes), count), (count, count + 1)]
+        count += 2
+    return count, result
+
+
+def with_hubs(
+    nodes: int, edges: Sequence[Edge], around: Sequence[Sequence[int]]
+) -> tuple[int, list[Edge]]:
+    """The graph with a further node for each set, joined to its nodes and to the other new ones.
+
+    All nodes are near one another, then: the distance from a node does not order them.
+
+    >>> with_hubs(2, [(0, 1)], [[0, 1], [1]])
+    (4, [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)])
+    """
+    result = list(edges)
+    for hub, near in enumerate(around, nodes):
+        result += [(node, hub) for node in [*near, *range(nodes, hub)]]
+    return nodes + len(around), result
+
+
 def spoilt(rng: Random, nodes: int, edges: Sequence[Edge]) -> list[Edge]:
-    """The edges of a chordal graph with one more or one less, such that it is no longer chordal.
+    """The edges of a chordal graph with two more or one less, such that it is no longer chordal.
 
-    An edge less leaves a chordless cycle of four nodes, an edge more makes a longer one.
+    An edge less leaves a chordless cycle of four nodes. Edges to both ends of a distant edge make a
+    longer one, and a triangle, so that they do not differ from others.
 
-    >>> len(spoilt(Random(1), 4, [(0, 1), (1, 2), (2, 3), (0, 2), (1, 3)])) in {4, 6}
-    True
+    >>> len(spoilt(Random(1), 4, [(0, 1), (1, 2), (2, 3), (0, 2), (1, 3)]))
+    4
     """
     beside = masks(nodes, edges)
     far = []
-    for u in range(nodes):
-        near = beside[u] | 1 << u
-        for node in range(nodes):
-            if beside[u] >> node & 1:
-                near |= beside[node]
-        far += [(u, v) for v in range(u) if not near >> v & 1]
-    if far and rng.random() < 0.5:
-        return [*edges, rng.choice(far)]
+    for node in range(nodes):
+        near = beside[node] | 1 << node
+        for other in range(nodes):
+            if beside[node] >> other & 1:
+                near |= beside[other]
+        far += [(node, u, v) for u, v in edges if not (near >> u | near >> v) & 1]
     removable = []
     for u, v in edges:
         both = beside[u] & beside[v]
         common = [n for n in range(nodes) if both >> n & 1]
         if any(not beside[a] >> b & 1 for a, b in combinations(common, 2)):
             removable.append((u, v))
-    if removable:
-        # Edges between busy nodes are the first that anybody looks at.
-        removable.sort(key=lambda edge: sum(beside[node].bit_count() for node in edge))
-        edge = rng.choice(removable[: (len(removable) + 1) // 2])
-        return [each for each in edges if each != edge]
-    return [*edges, rng.choice(far)] if far else [*edges]
+    if far and (not removable or rng.random() < 0.5):
+        node, u, v = rng.choice(far)
+        return [*edges, (node, u), (node, v)]
+    # Edges between busy nodes are the first that anybody looks at.
+    removable.sort(key=lambda edge: sum(beside[node].bit_count() for node in edge))
+    lost = rng.sample(removable[: (len(removable) + 1) // 2], min(1, len(removable)))
+    return [edge for edge in edges if edge not in lost]
 
 
 def cycle_violation(cycle: Sequence[int], beside: Masks) -> tuple[str, int, int] | None:

@@ -62,6 +62,19 @@ def embedding(pattern: Sequence[int], host: Sequence[int], induced: bool) -> Sea
     return SearchResult(tuple(image[n] for n in range(len(pattern))) if image else (), examined)
 
 
+def triangles(beside: Sequence[int]) -> list[int]:
+    """How many triangles each node is in; the neighbours are bits.
+
+    >>> triangles([0b0110, 0b1101, 0b0011, 0b0010])
+    [1, 1, 1, 0]
+    """
+    return [
+        sum((near & beside[other]).bit_count() for other in range(len(beside)) if near >> other & 1)
+        // 2
+        for near in beside
+    ]
+
+
 def pattern_edges(rng: Random, nodes: int) -> list[Edge]:
     """The edges of a connected pattern with about one and a half times as many edges as nodes.
 

@@ -83,3 +83,33 @@ def test_reasons():
     assert task.verify("A, C").reason == "a path leads from A to C"
     assert task.verify("C, D").value == task.verify("{B, D}").value == 1
     assert "better solution" in task.verify("A").reason
+
+
+@pytest.mark.parametrize(("level", "most"), [(3, 5), (6, 2)])
+def test_nodes_far_from_the_middle_mislead(level, most):
+    for name in ("greatest distance from the middle first", "least edges of one direction first"):
+        solved = 0
+        for seed in range(40):
+            task = Address.of(NAME, seed, level).task()
+            solved += task.verify(task.baselines(Random(seed))[name]).value == 1
+        assert solved <= most
+
+
+def test_players_list_no_node_twice():
+    for task in tasks([3], range(3)):
+        for nodes in task.baseline_solutions(Random(1)).values():
+            assert len({*nodes}) == len([*nodes])
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Nodes: C, D",
+        "The chosen nodes are C and D.",
+        "**Largest antichain:** C, D",
+        '{"nodes": ["C", "D"]}',
+    ],
+)
+def test_headings(answer):
+    graph = Graph(tuple("ABCD"), ((0, 1), (1, 2), (0, 3)), "edges", directed=True)
+    assert Antichain(graph=graph).verify(answer).value == 1

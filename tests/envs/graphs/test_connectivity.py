@@ -149,3 +149,20 @@ def test_unreadable(answer):
 def test_both_are_asked():
     asked = {Address.of(NAME, seed, 2).task().asks for seed in range(40)}
     assert asked == {*ASKS}
+
+
+@pytest.mark.parametrize("level", [3, 6])
+def test_layers_and_distances_mislead_about_separators(level):
+    players = ("smallest layer after paring", "without least distance from an end first")
+    for name in players:
+        solved = 0
+        for seed in range(20):
+            task = sampled(NAME, seed, level, asks="separator")
+            solved += task.verify(task.baselines(Random(seed))[name]).value == 1
+        assert solved <= 3
+
+
+def test_headings_and_formulas():
+    assert PATHS.verify("2 disjoint paths:\nS -> A -> B -> T\nS -> C -> D -> T").value == 1
+    latex = "$S \\to A \\to B \\to T$\n$S \\rightarrow C \\rightarrow D \\rightarrow T$"
+    assert PATHS.verify(latex).value == 1

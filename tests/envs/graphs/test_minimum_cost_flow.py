@@ -149,3 +149,23 @@ def test_prompts_state_all_costs():
         else:
             for cost in task.costs:
                 assert str(cost) in numbers
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "S to X: 1\nS to Y: 1\nX to T: 1\nY to T: 1",
+        "From S to X: 1 unit\nFrom S to Y: 1 unit\nFrom X to T: 1 unit\nFrom Y to T: 1 unit",
+        "- Edge S -> X: 1\n- Edge S -> Y: 1\n- Edge X -> T: 1\n- Edge Y -> T: 1",
+        "$S \\to X$: 1\n$S \\to Y$: 1\n$X \\rightarrow T$: 1\n$Y \\to T$: 1",
+        "S -> X: 1 units of flow, S -> Y: 1, X -> T: 1, Y -> T: 1 unit",
+    ],
+)
+def test_words_and_latex_for_arrows(answer):
+    assert SQUARE.verify(answer).value == 1
+
+
+@pytest.mark.parametrize("answer", ["S <-> X: 1", "S to X: 1 or 0", "X <- S: 1"])
+def test_other_arrows_are_refused(answer):
+    with pytest.raises(InvalidAnswer):
+        SQUARE.verify(answer)

@@ -97,6 +97,8 @@ def test_a_case_by_hand():
         "1. Bo, Cleo and Ada\n2. Dev\n3. Cleo and Bo",
         "Query 1: {Ada, Bo, Cleo}\nQuery 2: {Dev}\nQuery 3: {Bo, Cleo}",
         '{"1": ["Ada", "Bo", "Cleo"], "2": ["Dev"], "3": ["Bo", "Cleo"]}',
+        "Q1: Ada, Bo, Cleo\nQ2: Dev\nQ3: Bo, Cleo",
+        "1: Nodes: Ada, Bo, Cleo\n2: The result is Dev\n3: Nodes: Bo and Cleo",
     ):
         assert task.verify(text).value == 1, text
     for wrong in (

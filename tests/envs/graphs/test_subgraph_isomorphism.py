@@ -136,3 +136,27 @@ def test_both_are_asked():
     for level, seeds in product((0, 6), [range(12)]):
         asked = {Address.of(NAME, seed, level).task().induced for seed in seeds}
         assert asked == {True, False}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "f(x) = A\nf(y) = C\nf(z) = D",
+        "$x \\mapsto A$\n$y \\mapsto C$\n$z \\mapsto D$",
+        "x: node A\ny: node C\nz: node D",
+        "Node x -> node A\nNode y -> node C\nNode z -> node D",
+        "x to A\ny to C\nz to D",
+    ],
+)
+def test_forms_of_a_matching(answer):
+    assert INDUCED.verify(answer).value == 1
+
+
+@pytest.mark.parametrize(("level", "most"), [(3, 15), (6, 5)])
+def test_degrees_and_triangles_mislead(level, most):
+    for name in ("grown, nearest degrees", "grown, nearest triangles"):
+        solved = 0
+        for seed in range(100):
+            task = Address.of(NAME, seed, level).task()
+            solved += task.verify(task.baselines(Random(seed))[name]).value == 1
+        assert solved <= most
