@@ -41,6 +41,7 @@ AUDITED = 12
 class WriteModel(Puzzle):
     """Write a linear or integer program for a story, right for all numbers that it may have."""
 
+    version = 2
     tags = {"optimisation", "modelling", "language"}
     answer_type = "code-lines"
     expensive = True
@@ -48,10 +49,10 @@ class WriteModel(Puzzle):
 
     class Knobs(Puzzle.Knobs):
         problem: Literal["linear", "mixed", "constraints", "any"] = ladder(
-            "linear", "linear", "mixed", "mixed", "any", "any", "any"
+            "linear", "linear", "mixed", "mixed", "any", "any"
         )
-        items: int = ladder(2, 3, 3, 3, 4, 4, 4, low=2, high=5)  # ingredients, jobs, talks …
-        conditions: int = ladder(1, 2, 1, 3, 4, 5, 6, low=1, high=6)
+        items: int = ladder(2, 3, 3, 3, 4, 4, low=2, high=5)  # ingredients, jobs, talks …
+        conditions: int = ladder(1, 2, 1, 3, 4, 6, low=1, high=6)
 
     plan: Plan
     shown: Case
