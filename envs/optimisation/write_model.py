@@ -31,7 +31,7 @@ from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.modelling.branching import optimum
 from palaestra.verifiers.modelling.language import DEPTH, LINES, VARIABLES, Model, parse
 from palaestra.verifiers.modelling.simplex import WorkLimit
-from palaestra.verifiers.reading.layout import code_lines
+from palaestra.verifiers.reading.layout import code_lines, unbulleted
 from palaestra.verifiers.reading.values import joined
 
 AUDITED = 12
@@ -151,7 +151,9 @@ class WriteModel(Puzzle):
 
     def read(self, answer: str) -> Model:
         """The model of an answer. Raises :class:`InvalidAnswer`."""
-        rows = [row.strip() for line in code_lines(answer) for row in line.split(";")]
+        # A declaration has no minus sign before it: if all lines have dashes, these are bullets.
+        bare = unbulleted(code_lines(answer))
+        rows = [row.strip() for line in bare for row in line.split(";")]
         return parse([row.removesuffix(",") for row in rows if row], self.names)
 
     def verify(self, answer: str) -> Score:

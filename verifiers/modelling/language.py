@@ -181,9 +181,12 @@ class _Reader:
         """Read one line."""
         tokens = [*_tokens(line, self.left)]
         self.left -= len(tokens)
-        if tokens[1:2] == [":"] and not self._is_head(tokens[0]):  # a label
-            tokens = tokens[2:]
-        word = tokens[0].casefold() if tokens else ""
+        label = _label(tokens)
+        if label == len(tokens):  # a heading
+            return
+        if not self._is_head(tokens[0]):
+            tokens = tokens[label:]
+        word = tokens[0].casefold()
         if word in DOMAINS and (names := self._declared(tokens)):
             self.declare(DOMAINS[word], names)
         elif word in SENSES:
@@ -283,6 +286,13 @@ class _Reader:
                 if name not in self.variables and name not in self.quantities:
                     raise InvalidAnswer(f"there is no variable or quantity {name[:40]!r}")
         return Model(variables, self.sense, self.objective, tuple(self.constraints))
+
+
+def _label(tokens: Sequence[str]) -> int:
+    """How many tokens a label has with its colon, as 3 in ``Row 1: x <= 2``; 0 if there is none."""
+    end = tokens.index(":") if ":" in tokens else 0
+    is_label = all(each[:1].isalnum() or each[:1] == "_" for each in tokens[:end])
+    return end + 1 if end and is_label else 0
 
 
 def _names(code: Code) -> Iterator[str]:

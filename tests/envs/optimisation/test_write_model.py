@@ -25,6 +25,7 @@ from palaestra.task import InvalidAnswer
 from palaestra.verifiers.modelling.language import parse
 
 NAME = "optimisation/write_model"
+TASK = Address.of(NAME, 1, 2).task()
 
 
 def model_and_names(plan):
@@ -106,6 +107,11 @@ def test_ways_to_write_a_model(old, new):
     assert task.verify(text.replace(old, new)).value == 1
 
 
+def test_bullets_before_numbers_are_no_minus_signs():
+    read = TASK.read("- continuous x\n- maximize x\n- 2*x <= 3")
+    assert read == TASK.read("continuous x\nmaximize x\n2*x <= 3")
+
+
 def test_models_without_objective_need_the_variables():
     plan = Plan("talks", ("law", "music"), (Chosen("differ", (0, 1)),))
     task = WriteModel(plan=plan, shown=Case((4,), (1, 1)), others=(Case((5,), (1, -1)),))
@@ -169,9 +175,6 @@ def test_mistakes_that_pass_are_right():
     assert tried > 500
     assert passed / tried < 0.05
     assert wrong / tried < 0.01
-
-
-TASK = Address.of(NAME, 1, 2).task()
 
 
 @pytest.mark.parametrize(

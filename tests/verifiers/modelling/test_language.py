@@ -83,6 +83,18 @@ def test_labels_may_be_words_of_the_language():
     assert [each.bound for each in program.rows] == [7, 3, 1]
 
 
+def test_labels_and_headings_of_several_words():
+    program = read(
+        "Decision variables and their bounds:\ncontinuous x\nInteger variables:\ninteger y\n"
+        "Total profit: maximize x + y\nCapacity limits:\nRow 1: x <= cap\nhalf of it: 2*x <= cap"
+    )
+    assert program.names == ("x", "y")
+    assert program.objective == {"x": 1, "y": 1}
+    assert [dict(each.coefficients) for each in program.rows] == [{"x": 1}, {"x": 2}]
+    with pytest.raises(InvalidAnswer, match="unexpected ':'"):
+        read("continuous x\nx + 1: x <= cap")
+
+
 def test_several_constraints_with_one_bound():
     program = read("continuous x, y\nx, 2*y >= 1")
     assert [(dict(each.coefficients), each.bound) for each in program.rows] == [
