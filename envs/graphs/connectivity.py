@@ -40,6 +40,10 @@ class Connectivity(GraphOptimum):
 
     version = 2
     tags = {"graphs", "optimisation", "search"}
+    baseline_note = (
+        "a third of the tasks ask for a separator, and leaving out one node after the other, in "
+        "whatever order, ends at a smallest one in a tenth of these"
+    )
     quantity = "number"
 
     class Knobs(GraphOptimum.Knobs):

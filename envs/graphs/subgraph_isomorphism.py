@@ -34,8 +34,8 @@ class SubgraphIsomorphism(GraphFeasibility):
     tags = {"graphs", "search", "constraints"}
 
     class Knobs(GraphFeasibility.Knobs):
-        pattern: int = ladder(4, 5, 6, 8, 9, 10, 11, low=4, high=12)  # nodes
-        nodes: int = ladder(7, 9, 13, 18, 21, 24, 26, low=7, high=26)  # of the larger graph
+        pattern: int = ladder(4, 5, 7, 9, 10, 11, 12, low=4, high=12)  # nodes
+        nodes: int = ladder(7, 9, 14, 18, 21, 24, 26, low=7, high=26)  # of the larger graph
         extra: float = ladder(0.2, 0.2, 0.4, 0.5, 0.5, 0.5, 0.5, low=0, high=0.6)  # edges/node
         asks: Literal["any", "induced", "not induced"] = ladder("any")
 
