@@ -4,11 +4,12 @@
 >>> match = env("matches/connect_four", level=2)
 >>> match.reset(seed=7)
 
-For one player against the built-in opponent, make the same name with Gymnasium. Needs
-``palaestra[matches]``.
+:func:`parallel_env` is the same match where all agents act in each step. For one player against the
+built-in opponent, make the same name with Gymnasium. Needs ``palaestra[matches]``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from palaestra.address import Split
@@ -23,7 +24,7 @@ from palaestra.task import Match
 with needs("matches", "PettingZoo"):
     import numpy as np
     from gymnasium import spaces
-    from pettingzoo import AECEnv
+    from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from palaestra.gym import JUNK, MODES, AnyText, Observer, Sampler, has_image, info_of
@@ -141,7 +142,16 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What the agent was told last; once the match is over, how it ended for it."""
-        view, text = self._observer.view, self._text(agent)
+        return self._observation(agent, self._text(agent))
+
+    def asked(self, agent: str, episode: Episode) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The observation and the info of an agent that is to move in another episode."""
+        self._images[agent] = self._observer.image(episode, self._images.get(agent))
+        info = info_of(episode, self.address) | self._observer.info(episode.observation)
+        return self._observation(agent, episode.observation), info
+
+    def _observation(self, agent: str, text: str) -> dict[str, Any]:
+        view = self._observer.view
         if not view.has_image:
             return {"text": text}
         image = self._images.get(agent)
@@ -172,9 +182,121 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """Nothing is held open."""
 
 
+class ParallelMatchEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """A match in which all agents act in each step, see :class:`MatchEnv` for the rest.
+
+    The info of an agent says in ``to_move`` whether its action counts; actions of others are
+    ignored. In matches of simultaneous moves, both count, and neither agent knows the other's.
+    Whoever makes an illegal move is asked again.
+    """
+
+    def __init__(self, name: str, **options: Any) -> None:
+        self.match = MatchEnv(name, **options)
+        self.metadata = {
+            key: value for key, value in self.match.metadata.items() if key != "is_parallelizable"
+        }
+        self.render_mode = self.match.render_mode
+        self.possible_agents = list(self.match.possible_agents)
+        self.agents: list[str] = []
+        self.observation_spaces = self.match.observation_spaces
+        self.action_spaces = {
+            agent: AnyText(None, partial(self._moves, agent)) for agent in self.possible_agents
+        }
+        self._simultaneous = "simultaneous" in load(name).tags
+        self._turns: dict[str, Episode] = {}
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> AnyText:
+        return self.action_spaces[agent]
+
+    def _moves(self, agent: str) -> Sequence[str]:
+        """What a random player may say."""
+        episode = self._turns.get(agent)
+        moves = episode.turn.legal_moves if episode else None
+        return [episode.answer_format.write(move) for move in moves] if episode and moves else JUNK
+
+    def _to_move(self) -> dict[str, Episode]:
+        """Those who are to move, each with an episode in which it is asked.
+
+        The second of two who move at once is asked after any move of the first, which it is not
+        told.
+        """
+        episode = self.match.episode
+        if episode.scores is not None:
+            return {}
+        asked = {self.possible_agents[episode.player]: episode}
+        while self._simultaneous and (moves := episode.turn.legal_moves):
+            following = episode.fork()
+            following.step(episode.answer_format.write(moves[0]))
+            if following.scores is not None or following.player <= episode.player:
+                break
+            episode = following
+            asked[self.possible_agents[episode.player]] = episode
+        return asked
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        self.match.reset(seed, options)
+        self.agents = list(self.possible_agents)
+        return self._told()
+
+    def step(
+        self, actions: Mapping[str, str | None]
+    ) -> tuple[
+        dict[str, Any],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        match, agents = self.match, self.agents
+        before = list(match.episode.returns)
+        for agent in self._turns:
+            if agent == match.agent_selection and match.episode.scores is None:
+                match.step(actions.get(agent))
+        rewards = {
+            agent: after - earlier
+            for agent, after, earlier in zip(agents, match.episode.returns, before)
+        }
+        observations, infos = self._told()
+        over = match.episode.scores is not None
+        if over:
+            self.agents = []
+        ends = dict.fromkeys(agents, over)
+        return observations, rewards, ends, dict.fromkeys(agents, False), infos
+
+    def _told(self) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """The observation and the info of each agent."""
+        match = self.match
+        self._turns = self._to_move()
+        observations = {agent: match.observe(agent) for agent in self.agents}
+        infos = {agent: {**match.infos[agent]} for agent in self.agents}
+        for agent, episode in self._turns.items():
+            if agent != match.agent_selection:
+                observations[agent], infos[agent] = match.asked(agent, episode)
+        for agent in self.agents:
+            infos[agent]["to_move"] = agent in self._turns
+        return observations, infos
+
+    def render(self) -> Any:
+        """The last observation, or its image."""
+        return self.match.render()
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
 def env(name: str, **options: Any) -> Any:
     """A match that insists on the order of calls, as PettingZoo's own environments do."""
     return OrderEnforcingWrapper(MatchEnv(name, **options))
+
+
+def parallel_env(name: str, **options: Any) -> ParallelMatchEnv:
+    """A match in which all agents act in each step."""
+    return ParallelMatchEnv(name, **options)
 
 
 def names() -> list[str]:

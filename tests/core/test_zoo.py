@@ -5,12 +5,13 @@ import sys
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from palaestra import KnobError
 from palaestra.address import Address
-from palaestra.episode import TAGS
-from palaestra.zoo import env, names
+from palaestra.episode import TAGS, Episode
+from palaestra.registry import load
+from palaestra.zoo import env, names, parallel_env
 
 MATCHES = names()
 
@@ -80,6 +81,79 @@ def test_pictures_and_texts():
     text.reset(seed=1)
     assert "Your move?" in text.render()
     text.close()
+
+
+@pytest.mark.parametrize("name", MATCHES)
+@pytest.mark.filterwarnings("ignore::UserWarning")  # that observations are texts, not arrays
+def test_every_match_passes_pettingzoos_parallel_tests(name, capsys):
+    parallel_api_test(parallel_env(name, level=1), num_cycles=100)
+    parallel_seed_test(lambda: parallel_env(name, level=1), num_cycles=30)
+    assert "Passed" in capsys.readouterr().out
+
+
+def replies(match, infos, chance, others="?"):
+    """Random legal moves of those who are to move, and anything of the others."""
+    return {
+        agent: TAGS.write(str(chance.choice(infos[agent]["legal_moves"])))
+        if infos[agent]["to_move"]
+        else others
+        for agent in match.agents
+    }
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_parallel_play_is_the_play_of_its_turns(name):
+    """With the replies of those to move in their order, an episode has the same scores."""
+    match, chance = parallel_env(name, level=1), np.random.default_rng(1)
+    observations, infos = match.reset(seed=3)
+    address, earned = infos["player_0"]["address"], dict.fromkeys(match.possible_agents, 0.0)
+    episode = Episode(Address.parse(address).task(), seats=range(len(match.possible_agents)))
+    while match.agents:
+        actions = replies(match, infos, chance)
+        for agent in match.possible_agents:
+            if infos[agent]["to_move"]:
+                seat = match.possible_agents.index(agent)
+                assert episode.player == seat
+                assert observations[agent]["text"] == episode.observation
+                assert infos[agent]["state"] == episode.turn.state
+                episode.step(actions[agent])
+        observations, rewards, _, _, infos = match.step(actions)
+        for agent, reward in rewards.items():
+            earned[agent] += reward
+    assert [*earned.values()] == pytest.approx([score.value for score in episode.scores])
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_both_move_at_once_where_moves_are_simultaneous(name):
+    match = parallel_env(name, level=1)
+    _, infos = match.reset(seed=3)
+    at_once = "simultaneous" in load(name).tags
+    assert sum(info["to_move"] for info in infos.values()) == 1 + at_once
+    if at_once:  # what the second one is told does not depend on the move of the first
+        first, second = match.possible_agents
+        waits = replies(match, infos, np.random.default_rng(0)) | {second: "?"}
+        told = []
+        for move in infos[first]["legal_moves"]:
+            match.reset(seed=3)
+            observations, _, _, _, after = match.step(waits | {first: TAGS.write(move)})
+            assert [after[agent]["to_move"] for agent in (first, second)] == [False, True]
+            told.append((observations[second]["text"], after[second]["state"]))
+        assert len(told) > 1
+        assert len({*told}) == 1
+
+
+def test_who_speaks_nonsense_in_parallel_is_asked_again():
+    match = parallel_env("matches/rock_paper_scissors", level=1, observation="both", image_size=64)
+    observations, infos = match.reset(seed=3)
+    assert observations["player_1"]["image"].shape == (64, 64, 3)
+    _, rewards, ends, _, infos = match.step({"player_0": "?", "player_1": "?"})
+    assert [info["to_move"] for info in infos.values()] == [True, True]
+    assert not any(rewards.values())
+    while match.agents:
+        _, rewards, ends, _, infos = match.step({"player_0": "?", "player_1": "?"})
+    assert rewards == {"player_0": 0, "player_1": 1}
+    assert all(ends.values())
+    assert infos["player_1"]["score"] == 1
 
 
 def test_what_cannot_be_made():
