@@ -85,6 +85,16 @@ def test_scores_agree_with_plain_minimax(game, seed):
             assert score == -minimax(game, *stones(game, following))
 
 
+def test_numbers_of_positions():
+    """The different positions after 0 to 6 plies: John Tromp, https://oeis.org/A212693."""
+    game, states, counts = BOARDS[1], {Position(0, 0)}, []
+    for _ in range(7):
+        counts.append(len(states))
+        going = [state for state in states if not game.lined(state.theirs)]
+        states = {after(state, cell) for state in going for cell in game.cells(state)}
+    assert counts == [1, 7, 49, 238, 1_120, 4_263, 16_422]
+
+
 def test_first_player_cannot_win_on_four_rows_and_five_columns():
     """A published result: on boards of 4 rows and 4 or 5 columns, perfect play is a draw."""
     assert Solver(LineGame(4, 4, 4, gravity=True)).score(Position(0, 0)) == 0

@@ -1,5 +1,6 @@
 """Line games compared with independent rules: lines cell by cell, wins by plain minimax."""
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -58,6 +59,25 @@ def some_position(game, rng, plies):
             break
         position = following
     return position
+
+
+def test_numbers_of_games_and_positions_of_tic_tac_toe():
+    """255,168 games (Henry Bottomley, 2001, http://www.se16.info/hgb/tictactoe.htm) and 5,478
+    positions (Steve Schaefer, 2002, http://www.mathrec.org/old/2002jan/solutions.html).
+    """
+    game = GAMES[0]
+
+    def following(position):
+        if game.lined(position.theirs):
+            return []
+        return [after(position, cell) for cell in game.cells(position)]
+
+    @cache
+    def games(position):
+        return sum(map(games, following(position))) or 1
+
+    assert games(Position(0, 0)) == 255_168
+    assert games.cache_info().currsize == 5_478
 
 
 @given(st.sampled_from(GAMES), st.integers(0, 10_000), st.integers(0, 30))
