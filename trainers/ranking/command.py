@@ -18,6 +18,7 @@ from palaestra.trainers.evaluation.client import ChatClient
 from palaestra.trainers.evaluation.command import INTERRUPTED, cancel_on_sigterm, progress_bar
 from palaestra.trainers.evaluation.runner import endpoint_asks
 from palaestra.trainers.ranking.players import Player, endpoint_of, endpoint_player, player
+from palaestra.trainers.ranking.plots import FILE
 from palaestra.trainers.ranking.tournament import HEADS, PAGE, Tournament, cells, run_games
 
 
@@ -78,6 +79,8 @@ def run(  # noqa: PLR0913, PLR0917
             layout.add_row(*map(Text, cells(row)))  # brackets are no markup
         say.print(layout)
         _print(say, f"{out / PAGE}")
+        if not (out / FILE).exists():
+            _print(err, "no plot: matplotlib is not installed: pip install matplotlib")
     if not done.complete:
         _print(err, f"{len(done.games)} of {done.planned} games are played")
         _print(err, done.failed[-1] if done.failed else "")

@@ -49,7 +49,9 @@ class Tournament:
         return standings(self.games)
 
     def write(self, folder: Path) -> list[Standing]:
-        """Write the ranking into a folder, with a plot where matplotlib is installed."""
+        """Write the ranking into a folder, with a plot where matplotlib is installed; without it,
+        a plot of an earlier ranking is deleted.
+        """
         rows = self.standings()
         values = {
             "games": len(self.games),
@@ -58,15 +60,18 @@ class Tournament:
             "standings": [asdict(row) for row in rows],
         }
         (folder / RANKING).write_text(json.dumps(values, indent=1), "utf-8")
-        (folder / PAGE).write_text(page(rows), "utf-8")
-        plot(rows, folder)
+        picture = plot(rows, folder)
+        if picture is None:
+            (folder / FILE).unlink(missing_ok=True)
+        (folder / PAGE).write_text(page(rows, has_plot=picture is not None), "utf-8")
         return rows
 
 
-def page(rows: Sequence[Standing]) -> str:
-    """The ranking as a table in Markdown."""
+def page(rows: Sequence[Standing], *, has_plot: bool = True) -> str:
+    """The ranking as a table in Markdown, above its plot."""
     lines = table(HEADS, [cells(row) for row in rows])
-    return "\n".join(["# Ranking", "", *lines, "", f"![Ratings]({FILE})", ""])
+    plots = [f"![Ratings]({FILE})", ""] if has_plot else []
+    return "\n".join(["# Ranking", "", *lines, "", *plots])
 
 
 def cells(row: Standing) -> tuple[str, ...]:

@@ -7,10 +7,13 @@ position is passed, so that its value is the mean over them.
 """
 
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from math import log, sqrt
 from random import Random
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+from palaestra.generators.matches.hidden_information import HiddenRules
+from palaestra.generators.matches.line_games import SIGNS, LineGame, LineMatch, Position, after
 from palaestra.task import Match, Task, Turn
 
 EXPLORATION = sqrt(2)
@@ -145,14 +148,62 @@ def _random_game(rules: Rules, state: Any, rng: Random) -> float:
     return over / WIN
 
 
+class LineState(NamedTuple):
+    """A position of a line game, and whose turn it is."""
+
+    position: Position
+    mover: int
+
+
+@dataclass(frozen=True)
+class LineRules:
+    """The rules of a line game as a search needs them."""
+
+    game: LineGame
+
+    def player(self, state: LineState) -> int:
+        """Whose turn it is."""
+        return state.mover
+
+    def legal(self, state: LineState) -> Sequence[int]:
+        """The free cells, those near the middle first."""
+        return self.game.cells(state.position)
+
+    def apply(self, state: LineState, move: int) -> LineState:
+        """The state after a stone on a cell."""
+        return LineState(after(state.position, move), 1 - state.mover)
+
+    def outcome(self, state: LineState) -> int | None:
+        """What player 0 has after a line or on a full board."""
+        if self.game.lined(state.position.theirs):  # those of the player who has just moved
+            return WIN * state.mover
+        return None if self.game.playable(state.position) else WIN // 2
+
+    def name(self, state: LineState, move: int) -> str:
+        """A cell as players write it."""
+        return self.game.name(move)
+
+    def decode(self, text: str) -> LineState:
+        """The state of a turn."""
+        sign, *stones = text.split()
+        mover = SIGNS.index(sign)
+        first, second = (int(each, 16) for each in stones)
+        return LineState(Position(*((first, second) if mover == 0 else (second, first))), mover)
+
+
 def position_of(task: Task, turn: Turn) -> tuple[Rules, Any]:
     """The rules of a match and its position at a turn, from what the player to move sees.
 
     Raises ``ValueError`` for a match with hidden information, simultaneous moves, or more than two
     players.
     """
-    rules = task.rules() if isinstance(task, Match) and hasattr(task, "rules") else None
-    if not isinstance(rules, Rules) or getattr(task, "players", 0) != 2:
+    rules: Any = None
+    if isinstance(task, LineMatch):
+        rules = LineRules(task.game())
+    elif isinstance(task, Match) and hasattr(task, "rules"):
+        rules = task.rules()
+    hidden = isinstance(rules, HiddenRules) or not isinstance(rules, Rules)
+    if hidden or getattr(task, "players", 0) != 2:
         raise ValueError("tree search needs a match of two players with the whole position in view")
     # Games with dice come in series: their number and the games won precede the position.
     text = turn.state.split(" ", 2)[2] if isinstance(rules, DiceRules) else turn.state

@@ -39,8 +39,8 @@ def ladder(
         typer.Option(
             "--player",
             "-p",
-            help="A player, several times: random, built-in, baseline, baseline:2 or MODEL@URL; "
-            "default: the first three.",
+            help="A player, several times: random, built-in, baseline, baseline:2, mcts, mcts:1000 "
+            "or MODEL@URL; default: the first three.",
         ),
     ] = None,
     levels: Annotated[
@@ -68,7 +68,8 @@ def ladder(
 ) -> None:
     """Rank players by matches against each other, with ratings and their intervals.
 
-    Each task is played by each pair in both orders. Games are stored as they end: after an
+    Each task is played by each pair in both orders; in matches of more players, those of a game
+    take turns around the table. Games are stored as they end: after an
     interruption, the same command resumes, and players can be added. The exit code is 1 if games
     are missing.
     """

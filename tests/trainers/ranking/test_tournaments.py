@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 from random import Random
 
 import pytest
@@ -172,6 +173,37 @@ def test_the_command(tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["ladder", "grids/sudoku", "-o", str(tmp_path / "other")])
     assert "has one player" in capsys.readouterr().err
+
+
+def test_the_plot_stands_in_the_page_if_there_is_one(tmp_path, capsys, monkeypatch):
+    command = ["ladder", "matches/tic_tac_toe", "--levels", "0", "-n", "1", "-o", str(tmp_path)]
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "matplotlib", None)
+        without.setitem(sys.modules, "matplotlib.figure", None)
+        main_of(command)
+    assert "ranking.png" not in (tmp_path / "ranking.md").read_text()
+    assert "pip install matplotlib" in capsys.readouterr().err.replace("\n", " ")
+    pytest.importorskip("matplotlib", reason="needs palaestra[train]")
+    main_of(command)
+    assert "![Ratings](ranking.png)" in (tmp_path / "ranking.md").read_text()
+    assert (tmp_path / "ranking.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("name", "planned"),
+    [("three_player_line", 3), ("trick_taking", 3), ("rock_paper_scissors", 6), ("kuhn_poker", 6)],
+)
+def test_matches_of_any_kind_are_ranked(name, planned):
+    """Of three seats, with moves at the same time, and with hidden cards."""
+    addresses = [Address.of(f"matches/{name}", 0, 0)]
+    done = asyncio.run(run_games(addresses, [player(each) for each in NAMES]))
+    assert done.complete
+    assert done.planned == planned
+    assert {row.player for row in done.standings()} == {*NAMES}
+    for game in done.games:
+        seats = range(len(game.players))
+        again = Episode(Address.parse(game.address).task(), "tags", game.replies, seats=seats)
+        assert tuple(score.value for score in again.scores) == game.scores
 
 
 def main_of(arguments):

@@ -5,10 +5,12 @@ from random import Random
 
 import pytest
 
+import palaestra
 from palaestra.address import Address
 from palaestra.episode import BARE, Episode
 from palaestra.generators.matches.pig import Pig
 from palaestra.generators.matches.solver import Solver
+from palaestra.registry import load
 from palaestra.trainers.ranking import player, run_games
 from palaestra.trainers.ranking.tree_search import best_move, position_of
 
@@ -57,6 +59,54 @@ def test_it_beats_players_of_random_moves():
     first = done.standings()[0]
     assert first.player == "mcts:100"
     assert first.wins >= 6
+
+
+@pytest.mark.parametrize("name", ["matches/connect_four", "matches/tic_tac_toe"])
+def test_wins_of_line_games_are_found(name):
+    for seed in range(4):
+        task = Address.of(name, seed, 1).task()
+        rules, state = position_of(task, Episode(task, BARE).turn)
+        move = rules.name(state, best_move(rules, state, 1_000, Random(seed)))
+        assert move == next(iter(task.solve()))
+
+
+@pytest.mark.parametrize("name", ["matches/connect_four", "matches/tic_tac_toe"])
+def test_line_games_are_those_of_the_match(name):
+    for seed in range(8):
+        task, rng = Address.of(name, seed, 1).task(), Random(seed)
+        episode = Episode(task, BARE, seats=(0, 1))
+        rules, state = position_of(task, episode.turn)
+        while episode.scores is None:
+            assert rules.player(state) == episode.player
+            assert rules.outcome(state) is None
+            assert position_of(task, episode.turn)[1] == state
+            names = {rules.name(state, move): move for move in rules.legal(state)}
+            assert {*names} == {*episode.turn.legal_moves}
+            name_of_move = rng.choice(sorted(names))
+            state = rules.apply(state, names[name_of_move])
+            episode.step(name_of_move)
+        assert rules.outcome(state) == 2 * episode.scores[0].value
+
+
+MATCHES = [name for name in palaestra.names() if name.startswith("matches/")]
+
+SEARCHED = [
+    name
+    for name in MATCHES
+    if not {"hidden-information", "hidden-state", "simultaneous", "teams"} & load(name).tags
+]
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_matches_are_searched_or_refused(name):
+    task = Address.of(name, 0, 0).task()
+    turn = Episode(task, BARE).turn
+    if name in SEARCHED:
+        rules, state = position_of(task, turn)
+        assert rules.name(state, best_move(rules, state, 10, Random(0))) in turn.legal_moves
+    else:
+        with pytest.raises(ValueError, match="tree search needs"):
+            position_of(task, turn)
 
 
 @pytest.mark.parametrize("name", ["matches/kuhn_poker", "matches/three_player_line"])
