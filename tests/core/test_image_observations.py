@@ -163,6 +163,19 @@ def test_what_has_no_scene_has_no_image(name):
     assert name in str(error.value)
 
 
+@pytest.mark.parametrize("name", ["matches/othello+next_state", "games/flood_fill+reachable(2)"])
+def test_questions_about_games_have_images_in_gymnasium(name):
+    """The position, also where the first seeds have no task."""
+    one = TextEnv(name, level=1, observation="both", image_size=64, render_mode="rgb_array")
+    observation, info = one.reset(seed=3)
+    assert observation["image"].shape == (64, 64, 3)
+    assert (observation["image"] != square(None, 64)).any()
+    assert one.render().ndim == 3
+    assert info["address"].startswith(name.partition("+")[0])
+    with pytest.raises(NoImages):
+        TextEnv(f"{SUDOKU}+hint(1)", observation="image")
+
+
 @pytest.mark.parametrize("name", [MASTERMIND, FOUR])
 def test_a_transcript_has_the_image_of_each_turn(name):
     live, seen, view = episode_of(name, level=3), [], View("both", 64)
