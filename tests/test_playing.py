@@ -57,6 +57,55 @@ def test_a_task_without_a_seed_is_a_random_one_whose_address_is_printed(played):
     assert Address.parse(first).env == KNIGHTS
 
 
+BLOCKS = """title Blocks
+OBJECTS
+Background .
+black
+Player p
+pink
+Crate *
+orange
+Target o
+yellow
+LEGEND
+SOUNDS
+COLLISIONLAYERS
+Background
+Target
+Player, Crate
+RULES
+[ > Player | Crate ] -> [ > Player | > Crate ]
+WINCONDITIONS
+all Target on Crate
+LEVELS
+p*o
+
+p.*.o
+"""
+
+
+def test_a_file_of_puzzlescript_is_played_by_its_path(played, tmp_path, capsys):
+    path = tmp_path / "blocks.txt"
+    path.write_text(BLOCKS)
+    out = played(["right", "/next", "right", "right", "/undo", "right", "right"], str(path))
+    assert out.startswith(f"{path}, level 0")
+    assert f"{path}, level 1" in out
+    assert out.count("score 1") == 2
+    assert "Levels go from 0 to 1; this is level 1." in played(["/up"], str(path), "--level", "1")
+    path.write_text(BLOCKS.replace("| Crate ]", "| Grate ]"))
+    with pytest.raises(SystemExit):
+        main(["play", str(path)])
+    assert "line 18, column 14" in capsys.readouterr().err.replace("\n", " ")
+    for other in (("--level", "2"), ("-k", "size=4"), ("--seed", "1")):
+        path.write_text(BLOCKS)
+        with pytest.raises(SystemExit):
+            main(["play", str(path), *other])
+        assert capsys.readouterr().err.startswith("palaestra: ")
+    with pytest.raises(SystemExit):
+        main(["play", str(tmp_path / "none.txt")])
+    assert "there is no file" in capsys.readouterr().err.replace("\n", " ")
+
+
 def test_commands(played):
     address = Address.of(KNIGHTS, 5, 1)
     answer = address.task().answer().replace("\n", "\\n")

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import partial
+from pathlib import Path
+from random import Random
 from typing import Any
 
 from rich.rule import Rule
@@ -106,16 +108,21 @@ class Player:
 
     def start(self) -> None:
         """Sample the task of the current level and seed, and show it."""
-        address = Address.of(self.name, self.seed, self.level, None, **self.knobs)
-        self.episode = Episode(address.task(), "bare")
+        title, task = self.sampled()
+        self.episode = Episode(task, "bare")
         if terminal.out.is_terminal:
-            terminal.out.print(Rule(str(address), style="dim"))
+            terminal.out.print(Rule(title, style="dim"))
             _say("/help lists the commands.", style="dim")
             if functions_of(self.episode.task):
                 _say("/tools lists the tools, and how calls are typed.", style="dim")
         else:
-            _say(str(address))
+            _say(title)
         self.show()
+
+    def sampled(self) -> tuple[str, Task]:
+        """The task of the current level and seed, with its address."""
+        address = Address.of(self.name, self.seed, self.level, None, **self.knobs)
+        return str(address), address.task()
 
     def show(self) -> None:
         """Show the observation, or the score at the end."""
@@ -213,6 +220,33 @@ class Player:
     def quit(self) -> None:
         """Stop."""
         self.is_over = True
+
+
+class FilePlayer(Player):
+    """Plays the levels of a file of PuzzleScript.
+
+    Raises ``ValueError`` for a file that is no game or has no such level.
+    """
+
+    def __init__(self, path: Path, level: int, read: Reader, shows_scenes: bool = True) -> None:
+        from palaestra.envs.games.puzzlescript import environment
+
+        if not path.is_file():
+            raise ValueError(f"there is no file {path}")
+        self.game = environment(path)
+        levels = self.game.Knobs.levels()
+        if level >= levels:
+            raise ValueError(f"levels of {path} go from 0 to {levels - 1}, not to {level}")
+        super().__init__(str(path), level, 0, {}, read, None, shows_scenes)
+
+    def sampled(self) -> tuple[str, Task]:
+        """The task of the current level, with its place."""
+        task = self.game.sample(Random(0), self.game.Knobs.at(self.level))
+        return f"{self.name}, level {self.level}", task
+
+    def next(self) -> None:
+        """Go on to the next level."""
+        self.change_level(1)
 
 
 def _say(text: str, style: str | None = None) -> None:

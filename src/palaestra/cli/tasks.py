@@ -103,11 +103,17 @@ def play(
 
     A reply may have several lines: paste them, or begin a new line with Alt+Enter; an empty line or
     Ctrl+D ends it. Tools are called by name, as in: book room=Oak day=Tue. The command /help lists
-    what else there is: undo, retry, the solution, another task, another level.
+    what else there is: undo, retry, the solution, another task, another level. The path of a file
+    of PuzzleScript, such as blocks.txt, in place of an environment plays the levels of that file.
     """
-    from palaestra.cli.playing import Player, reader
+    from palaestra.cli.playing import FilePlayer, Player, reader
     from palaestra.trainers.spoken_users import Speaker
 
+    if name.endswith(".txt"):
+        if seed is not None or knob:
+            raise ValueError("a file of PuzzleScript has neither seeds nor knobs")
+        FilePlayer(Path(name), level, reader(), scene).play()
+        return
     speaker = Speaker.of(
         user_base_url, user_model, api_key_env=user_api_key_env, persona=user_persona
     )
