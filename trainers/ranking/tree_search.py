@@ -12,8 +12,6 @@ from math import log, sqrt
 from random import Random
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from palaestra.generators.matches.hidden_information import HiddenRules
-from palaestra.generators.matches.line_games import SIGNS, LineGame, LineMatch, Position, after
 from palaestra.task import Match, Task, Turn
 
 EXPLORATION = sqrt(2)
@@ -41,6 +39,11 @@ class Rules(Protocol):
 
     def name(self, state: Any, move: Any) -> str:
         """A legal move as players write it."""
+
+
+@runtime_checkable
+class ReadableRules(Rules, Protocol):
+    """The same, with the states of turns as texts."""
 
     def decode(self, text: str) -> Any:
         """The state of a turn."""
@@ -148,16 +151,42 @@ def _random_game(rules: Rules, state: Any, rng: Random) -> float:
     return over / WIN
 
 
-class LineState(NamedTuple):
-    """A position of a line game, and whose turn it is."""
+class LineGame(Protocol):
+    """What a search needs of a game of lines, such as Connect Four; cells are bits."""
 
-    position: Position
+    def cells(self, position: Any) -> Sequence[int]:
+        """The legal cells of a position."""
+
+    def lined(self, stones: int) -> bool:
+        """Whether stones contain a line."""
+
+    def name(self, cell: int) -> str:
+        """A cell as a move."""
+
+
+@runtime_checkable
+class LineMatch(Protocol):
+    """A match of such a game. A position has ``mine``, the stones of the player to move, and
+    ``theirs``.
+    """
+
+    def game(self) -> LineGame:
+        """The rules."""
+
+    def seen(self, turn: Turn) -> Any:
+        """The position of a turn, whose state begins with X if the first player is to move."""
+
+
+class LineState(NamedTuple):
+    """A position of a game of lines, and whose turn it is."""
+
+    position: Any
     mover: int
 
 
 @dataclass(frozen=True)
 class LineRules:
-    """The rules of a line game as a search needs them."""
+    """The rules of a game of lines as a search needs them."""
 
     game: LineGame
 
@@ -166,29 +195,24 @@ class LineRules:
         return state.mover
 
     def legal(self, state: LineState) -> Sequence[int]:
-        """The free cells, those near the middle first."""
+        """The legal cells."""
         return self.game.cells(state.position)
 
     def apply(self, state: LineState, move: int) -> LineState:
         """The state after a stone on a cell."""
-        return LineState(after(state.position, move), 1 - state.mover)
+        mine, theirs = state.position.mine, state.position.theirs
+        after = state.position._replace(mine=theirs, theirs=mine | move)
+        return LineState(after, 1 - state.mover)
 
     def outcome(self, state: LineState) -> int | None:
         """What player 0 has after a line or on a full board."""
         if self.game.lined(state.position.theirs):  # those of the player who has just moved
             return WIN * state.mover
-        return None if self.game.playable(state.position) else WIN // 2
+        return None if self.game.cells(state.position) else WIN // 2
 
     def name(self, state: LineState, move: int) -> str:
         """A cell as players write it."""
         return self.game.name(move)
-
-    def decode(self, text: str) -> LineState:
-        """The state of a turn."""
-        sign, *stones = text.split()
-        mover = SIGNS.index(sign)
-        first, second = (int(each, 16) for each in stones)
-        return LineState(Position(*((first, second) if mover == 0 else (second, first))), mover)
 
 
 def position_of(task: Task, turn: Turn) -> tuple[Rules, Any]:
@@ -197,13 +221,11 @@ def position_of(task: Task, turn: Turn) -> tuple[Rules, Any]:
     Raises ``ValueError`` for a match with hidden information, simultaneous moves, or more than two
     players.
     """
-    rules: Any = None
     if isinstance(task, LineMatch):
-        rules = LineRules(task.game())
-    elif isinstance(task, Match) and hasattr(task, "rules"):
-        rules = task.rules()
-    hidden = isinstance(rules, HiddenRules) or not isinstance(rules, Rules)
-    if hidden or getattr(task, "players", 0) != 2:
+        return LineRules(task.game()), LineState(task.seen(turn), "XO".index(turn.state[0]))
+    rules = task.rules() if isinstance(task, Match) and hasattr(task, "rules") else None
+    is_dealt = hasattr(rules, "dealt")  # games of hidden cards and of moves at the same time
+    if is_dealt or not isinstance(rules, ReadableRules) or getattr(task, "players", 0) != 2:
         raise ValueError("tree search needs a match of two players with the whole position in view")
     # Games with dice come in series: their number and the games won precede the position.
     text = turn.state.split(" ", 2)[2] if isinstance(rules, DiceRules) else turn.state
