@@ -144,7 +144,7 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """What the agent was told last; once the match is over, how it ended for it."""
         return self._observation(agent, self._text(agent))
 
-    def asked(self, agent: str, episode: Episode) -> tuple[dict[str, Any], dict[str, Any]]:
+    def observed_in(self, agent: str, episode: Episode) -> tuple[dict[str, Any], dict[str, Any]]:
         """The observation and the info of an agent that is to move in another episode."""
         self._images[agent] = self._observer.image(episode, self._images.get(agent))
         info = info_of(episode, self.address) | self._observer.info(episode.observation)
@@ -226,15 +226,15 @@ class ParallelMatchEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no 
         episode = self.match.episode
         if episode.scores is not None:
             return {}
-        asked = {self.possible_agents[episode.player]: episode}
+        turns = {self.possible_agents[episode.player]: episode}
         while self._simultaneous and (moves := episode.turn.legal_moves):
             following = episode.fork()
             following.step(episode.answer_format.write(moves[0]))
             if following.scores is not None or following.player <= episode.player:
                 break
             episode = following
-            asked[self.possible_agents[episode.player]] = episode
-        return asked
+            turns[self.possible_agents[episode.player]] = episode
+        return turns
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -276,7 +276,7 @@ class ParallelMatchEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no 
         infos = {agent: {**match.infos[agent]} for agent in self.agents}
         for agent, episode in self._turns.items():
             if agent != match.agent_selection:
-                observations[agent], infos[agent] = match.asked(agent, episode)
+                observations[agent], infos[agent] = match.observed_in(agent, episode)
         for agent in self.agents:
             infos[agent]["to_move"] = agent in self._turns
         return observations, infos

@@ -132,14 +132,14 @@ def test_both_move_at_once_where_moves_are_simultaneous(name):
     if at_once:  # what the second one is told does not depend on the move of the first
         first, second = match.possible_agents
         waits = replies(match, infos, np.random.default_rng(0)) | {second: "?"}
-        told = []
+        views = []
         for move in infos[first]["legal_moves"]:
             match.reset(seed=3)
             observations, _, _, _, after = match.step(waits | {first: TAGS.write(move)})
             assert [after[agent]["to_move"] for agent in (first, second)] == [False, True]
-            told.append((observations[second]["text"], after[second]["state"]))
-        assert len(told) > 1
-        assert len({*told}) == 1
+            views.append((observations[second]["text"], after[second]["state"]))
+        assert len(views) > 1
+        assert len({*views}) == 1
 
 
 def test_who_speaks_nonsense_in_parallel_is_asked_again():
