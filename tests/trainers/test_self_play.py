@@ -5,9 +5,13 @@ from random import Random
 
 import pytest
 
+import palaestra
 from palaestra.address import Address
-from palaestra.episode import Episode
+from palaestra.episode import TAGS, Episode
+from palaestra.registry import load
 from palaestra.trainers.self_play import RoleBaselines, self_play
+
+MATCHES = [name for name in palaestra.names() if name.startswith("matches/")]
 
 ADDRESS = "matches/connect_four@4?level=2&seed=3"
 
@@ -49,6 +53,35 @@ def test_the_game_is_the_one_that_an_episode_plays():
         episode.step(next(waiting[episode.player]))
     assert tuple(score.value for score in episode.scores) == tuple(each.score for each in both)
     assert not any([*each] for each in waiting)
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_seats_of_any_match_have_their_own_chats_and_scores(name):
+    """Also of three players, with hidden cards, and with moves at the same time."""
+    address, rng = Address.of(name, 5, 1), Random(1)
+    episode = Episode(address.task(), seats=range(load(name).players))
+    replies = [[] for _ in range(load(name).players)]
+    observations = [[] for _ in replies]
+    while episode.scores is None:
+        seat = episode.player
+        observations[seat].append(episode.observation)
+        replies[seat].append(TAGS.write(rng.choice(episode.turn.legal_moves)))
+        episode.step(replies[seat][-1])
+
+    def policy(own):
+        waiting = iter(own)
+
+        async def ask(messages, tools):
+            return next(waiting)
+
+        return ask
+
+    trajectories = asyncio.run(self_play(str(address), [policy(own) for own in replies]))
+    assert [each.score for each in trajectories] == [score.value for score in episode.scores]
+    for each, own, seen in zip(trajectories, replies, observations):
+        for role, texts in (("user", seen), ("assistant", own)):
+            assert [m["content"] for m in each.messages if m["role"] == role] == texts
+        assert not own or sum(each.rewards) == pytest.approx(each.score)
 
 
 def test_a_match_that_is_stopped_is_truncated():
