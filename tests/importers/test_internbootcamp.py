@@ -76,6 +76,14 @@ class Brokenbootcamp(WordSumbootcamp):
         raise RuntimeError("no judge")
 
 
+class Endlessbootcamp(WordSumbootcamp):
+    @classmethod
+    def _verify_correction(cls, solution, identity):
+        while solution:
+            pass
+        return False
+
+
 def value_of(text):
     return eval(text)
 
@@ -196,7 +204,9 @@ def test_judges_that_run_replies_are_not_imported(package, command):
     code, out, err = command("import", "internbootcamp", "--no-measure", "--json")
     assert code == 0
     names = {json.loads(line)["name"] for line in out.splitlines()}
-    assert names == {f"bootcamp/{name}" for name in ("word_sum", "free", "seeded", "broken")}
+    assert names == {
+        f"bootcamp/{name}" for name in ("word_sum", "free", "seeded", "broken", "endless")
+    }
     shown = " ".join(err.split())
     assert "evaluating cannot be imported: its judge calls eval" in shown
     assert "running cannot be imported: its judge calls run" in shown
@@ -212,6 +222,17 @@ def test_a_judge_that_fails_gives_no_score(package, command):
     score = palaestra.scoring.attempt(address, "[answer]1[/answer]", "bare")
     assert isinstance(score, JudgeError)
     assert "no judge" in score.reason
+
+
+@pytest.mark.slow
+def test_a_judge_that_takes_long_gives_no_score(package, command):
+    """Though it catches all exceptions, and would give 0."""
+    command("import", "internbootcamp", "--only", "endless", "--no-measure")
+    address = palaestra.Address.of("bootcamp/endless", seed=3)
+    score = palaestra.scoring.attempt(address, "[answer]1[/answer]", "bare")
+    assert isinstance(score, JudgeError)
+    assert "3 seconds" in score.reason
+    assert palaestra.score(address, "[answer]0[/answer]", "bare").value == 0
 
 
 def test_a_bootcamp_that_has_changed_is_refused_until_it_is_imported_again(package, command):

@@ -11,6 +11,7 @@ import random
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache, lru_cache
 from hashlib import blake2b
 from math import isfinite
@@ -39,6 +40,10 @@ TAKEN = {"level", "seed", "seeds", "split"}
 
 DRAW_S = 2.0
 """Processor seconds that a case may take."""
+
+
+JUDGE_S = 3
+"""Processor seconds in which a reply is judged."""
 
 
 class Unsuitable(ValueError):
@@ -98,10 +103,35 @@ def question(class_name: str, arguments: Mapping[str, Any], seed: int) -> str:
 
 
 def score(class_name: str, arguments: Mapping[str, Any], seed: int, reply: str) -> float:
-    """What the bootcamp gives for a reply."""
+    """What the bootcamp gives for a reply. Raises ``TimeoutError`` where that takes too long."""
     _, case = _drawn(class_name, _key(arguments), seed)
     _seed(seed)
-    return float(_camp(class_name).verify_score(reply, json.loads(case)))
+    try:
+        with _limited():
+            return float(_camp(class_name).verify_score(reply, json.loads(case)))
+    except _Late:
+        raise TimeoutError(f"its judge takes more than {JUDGE_S} seconds") from None
+
+
+class _Late(BaseException):
+    """No exception, as bootcamps catch all of those."""
+
+
+@contextmanager
+def _limited() -> Iterator[None]:
+    """Raise :class:`_Late` after :data:`JUDGE_S`, and again until it is not caught."""
+    from signal import ITIMER_PROF, SIGPROF, setitimer, signal
+
+    def late(*_: object) -> None:
+        raise _Late
+
+    previous = signal(SIGPROF, late)
+    setitimer(ITIMER_PROF, JUDGE_S, 1)
+    try:
+        yield
+    finally:
+        setitimer(ITIMER_PROF, 0)
+        signal(SIGPROF, previous)
 
 
 @lru_cache(maxsize=512)
