@@ -20,7 +20,6 @@ from palaestra.task import ladder
 from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.nodes import walk
 from palaestra.verifiers.reading.values import plain
-from palaestra.verifiers.replies import unwrapped
 
 Lists = tuple[tuple[int, ...], ...]
 Wanted = tuple[SearchKind, tuple[int, ...]]
@@ -137,7 +136,7 @@ class AdjacencyOrder(GraphFeasibility):
         """The list of each node of an answer."""
         names = self.graph.names
         values = pairs(plain(answer), names)
-        return tuple(walk(unwrapped(values[name]), names) for name in names)
+        return tuple(walk(values[name], names) for name in names)
 
     def as_text(self, solution: Sequence[Iterable[int]]) -> str:
         return "\n".join(

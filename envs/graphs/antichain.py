@@ -16,20 +16,8 @@ from palaestra.generators.graphs.puzzles import Graph, GraphOptimum, NodeSet
 from palaestra.generators.solutions import SearchResult
 from palaestra.task import ladder
 from palaestra.verifiers.matching import largest_matching
-from palaestra.verifiers.reading.headings import unheaded
-from palaestra.verifiers.reading.nodes import node_set
 
 Sets = tuple[frozenset[int], ...]
-
-_HEADINGS = (
-    "node",
-    "nodes",
-    "set",
-    "set of nodes",
-    "antichain",
-    "largest set",
-    "largest antichain",
-)
 
 
 @lru_cache(maxsize=64)
@@ -44,6 +32,7 @@ class Antichain(NodeSet, GraphOptimum):
 
     version = 2
     tags = {"graphs", "optimisation", "ordering", "search"}
+    headings = ("antichain",)
 
     class Knobs(GraphOptimum.Knobs):
         members: int = ladder(4, 5, 6, 8, 9, 12, 14, low=4, high=16)  # of the antichain
@@ -76,9 +65,6 @@ class Antichain(NodeSet, GraphOptimum):
                 "edges in their directions.",
             )
         )
-
-    def read(self, answer: str) -> tuple[int, ...]:
-        return node_set(unheaded(answer, _HEADINGS), self.graph.names)
 
     def violation(self, solution: Any) -> str:
         below, chosen = reachable(self.graph), {*solution}

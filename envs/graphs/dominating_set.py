@@ -18,6 +18,7 @@ class DominatingSet(NodeSet, GraphOptimum):
 
     version = 2
     tags = {"graphs", "optimisation", "search"}
+    headings = ("dominating set",)
 
     class Knobs(GraphOptimum.Knobs):
         chosen: int = ladder(2, 3, 4, 5, 6, 7, 8, low=2, high=10)  # nodes, at least

@@ -18,7 +18,6 @@ from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading.labels import matched, pairs
 from palaestra.verifiers.reading.nodes import walk
 from palaestra.verifiers.reading.values import plain
-from palaestra.verifiers.replies import unwrapped
 
 ENTRY = 0
 
@@ -203,7 +202,7 @@ class Dominators(GraphPuzzle):
         values = pairs(plain(answer), [names[node] for node in self.others()])
         result = {}
         for node in self.others():
-            above = walk(unwrapped(values[names[node]]), names)
+            above = walk(values[names[node]], names)
             if len(above) != 1:
                 raise InvalidAnswer(f"expected one node behind {names[node]}, got {len(above)}")
             result[node] = above[0]

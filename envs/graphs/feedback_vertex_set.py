@@ -30,6 +30,7 @@ class FeedbackVertexSet(NodeSet, GraphOptimum):
 
     version = 3
     tags = {"graphs", "optimisation", "search"}
+    headings = ("feedback vertex set", "removed nodes", "nodes to remove")
 
     class Knobs(GraphOptimum.Knobs):
         removed: int = ladder(3, 4, 7, 9, 10, 12, 13, low=3, high=13)  # nodes

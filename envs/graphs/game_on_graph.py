@@ -1,5 +1,7 @@
 """Reachability, Büchi and parity games on graphs, after Robert McNaughton (1993)."""
 
+import json
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import chain, combinations, product
 from random import Random
@@ -26,6 +28,8 @@ from palaestra.verifiers.reading.nodes import edge_list, node_set
 Objective = Literal["reachability", "buchi", "parity"]
 OBJECTIVES: tuple[Objective, ...] = ("reachability", "buchi", "parity")
 LABELS = ("wins", "moves")
+_LABELLED = re.compile(r"\W{0,6}(?:wins|moves)\b", re.IGNORECASE)
+_BULLET = re.compile(r"(?:[-*\u2022]|\d{1,2}[.)])[ \t]+")
 
 
 class Play(NamedTuple):
@@ -38,6 +42,7 @@ class Play(NamedTuple):
 class GameOnGraph(GraphFeasibility):
     """Find from where a player wins an infinite game on a graph, and how."""
 
+    version = 2
     tags = {"graphs", "games", "search", "logic"}
 
     class Knobs(GraphFeasibility.Knobs):
@@ -143,7 +148,7 @@ class GameOnGraph(GraphFeasibility):
         return network(self.graph, look.with_edges(play.moves.items()))
 
     def read(self, answer: str) -> Play:
-        entries, names = pairs(answer, LABELS), self.graph.names
+        entries, names = pairs(in_two_lines(answer), LABELS), self.graph.names
         moves = edge_list(entries["moves"], names)
         if len({u for u, _ in moves}) < len(moves):
             raise InvalidAnswer("expected one move from each node, got two from one")
@@ -305,3 +310,44 @@ class GameOnGraph(GraphFeasibility):
             for moves in choices
         }
         yield from sorted(texts)
+
+
+def in_two_lines(answer: str) -> str:
+    r"""An answer whose items may stand below the labels, or be the members of a JSON object.
+
+    >>> in_two_lines("wins:\n- A\n- B\nmoves:\n- A->B")
+    'wins: A, B\nmoves: A->B'
+    >>> in_two_lines('{"wins": ["A", "B"], "moves": {"A": "B"}}')
+    'wins: A, B\nmoves: A->B'
+    """
+    body = answer.strip()
+    if body.startswith("{") and (entries := _members(body)):
+        return entries
+    rows = [row for row in (line.strip() for line in body.splitlines()) if row]
+    labelled = [n for n, row in enumerate(rows) if _LABELLED.match(row)]
+    if labelled[:1] != [0] or len(labelled) != len(LABELS) or len(rows) == len(LABELS):
+        return answer
+    parts = (rows[labelled[0] : labelled[1]], rows[labelled[1] :])
+    return "\n".join(f"{head} {', '.join(map(_item, rest))}".strip() for head, *rest in parts)
+
+
+def _item(row: str) -> str:
+    """A line of a list without its bullet or number, and without a comma behind it."""
+    return _BULLET.sub("", row, count=1).rstrip(",;.")
+
+
+def _members(body: str) -> str:
+    """The two lines of a JSON object whose moves are an object as well; empty for other texts."""
+    try:
+        entries = json.loads(body)
+    except (ValueError, RecursionError):
+        return ""
+    if not isinstance(entries, dict) or entries.keys() != {*LABELS}:
+        return ""
+    wins, moves = (entries[label] for label in LABELS)
+    if not isinstance(wins, list) or not isinstance(moves, dict):
+        return ""
+    return (
+        f"wins: {', '.join(map(str, wins)) or 'none'}\n"
+        f"moves: {', '.join(f'{u}->{v}' for u, v in moves.items()) or 'none'}"
+    )

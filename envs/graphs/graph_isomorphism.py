@@ -17,7 +17,7 @@ from palaestra.generators.solutions import SearchResult
 from palaestra.scenes import Panels
 from palaestra.task import ladder
 from palaestra.verifiers.reading.labels import pairs
-from palaestra.verifiers.reading.nodes import arrows_as_colons
+from palaestra.verifiers.reading.nodes import matching_text
 
 
 def cubic(rng: Random, nodes: int) -> list[Edge]:
@@ -127,7 +127,7 @@ class GraphIsomorphism(GraphFeasibility):
 
     def read(self, answer: str) -> list[int]:
         """The node of the second graph for each of the first."""
-        mapping = pairs(arrows_as_colons(answer), self.graph.names, self.other.names)
+        mapping = pairs(matching_text(answer), self.graph.names, self.other.names)
         return [self.other.names.index(mapping[name]) for name in self.graph.names]
 
     def violation(self, solution: Any) -> str:

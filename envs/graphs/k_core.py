@@ -15,6 +15,7 @@ class KCore(NodeSet, GraphFeasibility):
     """Find the largest set of nodes each of which has enough neighbours within it."""
 
     tags = {"graphs", "deduction", "unique-solution"}
+    headings = ("core",)
 
     class Knobs(GraphFeasibility.Knobs):
         nodes: int = ladder(10, 11, 13, 15, 19, 24, 30, low=8, high=36)

@@ -22,6 +22,7 @@ class MaximumClique(NodeSet, GraphOptimum):
 
     version = 2
     tags = {"graphs", "optimisation", "search"}
+    headings = ("clique",)
 
     class Knobs(GraphOptimum.Knobs):
         nodes: int = ladder(8, 11, 16, 22, 25, 28, 32, low=8, high=32)

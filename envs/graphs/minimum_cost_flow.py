@@ -1,6 +1,5 @@
 """Flows of least cost, by successive shortest paths, after William Jewell (1958)."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from random import Random
@@ -25,16 +24,6 @@ from palaestra.task import ladder
 from palaestra.verifiers.certificates import flow_violation
 from palaestra.verifiers.reading.headings import without_total
 from palaestra.verifiers.reading.nodes import arc_values
-from palaestra.verifiers.reading.values import plain
-
-_LATEX_ARROW = re.compile(r"\\(?:to|(?:long)?rightarrow)(?![a-z])")
-_BEFORE_EDGE = re.compile(
-    r"^([-*\d.) \t]{0,8})(?:edge[ \t]{1,4})?(?:from[ \t]{1,4})?(?=\w)", re.IGNORECASE | re.MULTILINE
-)
-_TO = re.compile(r"(?<=\w)[ \t]{1,4}to[ \t]{1,4}(?=\w)", re.IGNORECASE)
-_UNITS = re.compile(
-    r"(?<=\d)[ \t]{1,4}units?(?:[ \t]of[ \t]flow)?(?=[ \t]{0,4}(?:[,;.\n]|$))", re.IGNORECASE
-)
 
 
 class MinimumCostFlow(GraphOptimum):
@@ -129,7 +118,7 @@ class MinimumCostFlow(GraphOptimum):
         return Panels((inner,), ("capacity at cost of a unit",))
 
     def read(self, answer: str) -> Flow:
-        return arc_values(_as_arrows(without_total(plain(answer))), self.graph.names)
+        return arc_values(without_total(answer), self.graph.names)
 
     def as_text(self, solution: Flow) -> str:
         names = self.graph.names
@@ -214,13 +203,3 @@ class MinimumCostFlow(GraphOptimum):
         full = self.graph.weights()
         zero = [f"{self.graph.names[u]} -> {self.graph.names[v]}: 0" for u, v in full]
         return [*super().shortcuts(), self.as_text(full), "\n".join(zero)]
-
-
-def _as_arrows(text: str) -> str:
-    r"""Lines of a flow with arrows in place of words and LaTeX, and without the unit.
-
-    >>> _as_arrows("Edge A to B: 3 units\nfrom B to C: 1 unit"), _as_arrows(r"$A \to B$: 2")
-    ('A -> B: 3\nB -> C: 1', 'A -> B: 2')
-    """
-    text = _LATEX_ARROW.sub("->", text.replace("$", ""))
-    return _UNITS.sub("", _TO.sub(" -> ", _BEFORE_EDGE.sub(r"\1", text)))

@@ -47,6 +47,7 @@ class MinimumVertexCover(NodeSet, GraphOptimum):
 
     version = 2
     tags = {"graphs", "optimisation", "search"}
+    headings = ("cover", "vertex cover")
 
     class Knobs(GraphOptimum.Knobs):
         nodes: int = ladder(9, 12, 18, 25, 28, 34, 40, low=8, high=40)

@@ -30,7 +30,6 @@ from palaestra.scenes import Scene
 from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.reading.labels import labelled
 from palaestra.verifiers.reading.nodes import walk
-from palaestra.verifiers.replies import unwrapped
 
 ORDER, CYCLE = "order", "cycle"
 _SHORTEST = 4  # nodes of a chordless cycle
@@ -111,7 +110,7 @@ class PerfectElimination(GraphFeasibility):
         if len(entries) == 1:
             label, value = entries[0]
             if result := _LABELS.get(label.casefold()):
-                nodes = walk(unwrapped(value), self.graph.names)
+                nodes = walk(value, self.graph.names)
                 closed = result == CYCLE and len(nodes) > _SHORTEST and nodes[0] == nodes[-1]
                 return result, nodes[:-1] if closed else nodes
         raise InvalidAnswer(f"expected one line '{ORDER}: X, Y, Z' or '{CYCLE}: X, Y, Z'")

@@ -32,6 +32,8 @@ from palaestra.verifiers.reading.nodes import walk
 PLANAR, CROSSED = "planar", "not planar"
 _ENDS = re.compile(r"[:=]")
 _NOT = re.compile("non-?planar")
+_KURATOWSKI = re.compile(r"\bK_?\{?(?:5|3 ?, ?3)(?!\d)")
+_COUNT = re.compile(r"(?:path[ \t]+)?(\d{1,2})[.):][ \t]+(?=\S)", re.IGNORECASE)
 
 
 class Drawing(NamedTuple):
@@ -44,6 +46,7 @@ class Drawing(NamedTuple):
 class Planarity(GraphFeasibility):
     """Show that a graph is planar by an embedding, or that it is not by a subdivision."""
 
+    version = 2
     tags = {"graphs", "search", "proof", "spatial"}
 
     class Knobs(GraphFeasibility.Knobs):
@@ -99,8 +102,11 @@ class Planarity(GraphFeasibility):
         names = self.graph.names
         head, *rows = lines(answer) or [""]
         verdict = " ".join(head.casefold().rstrip(":.").split()).removeprefix("the graph is ")
+        if rows and is_heading(rows[0]):
+            del rows[0]
+        rows = uncounted(rows)
         if _NOT.sub(CROSSED, verdict) == CROSSED and rows:
-            return Drawing(None, tuple(walk(row, names) for row in rows))
+            return Drawing(None, tuple(labelled_path(row, names) for row in rows))
         if verdict != PLANAR or not rows:
             raise InvalidAnswer(f"expected the line '{PLANAR}' or '{CROSSED}', and lines below it")
         rotations: dict[int, tuple[int, ...]] = {}
@@ -254,6 +260,44 @@ class Planarity(GraphFeasibility):
             for n, other in enumerate(around):
                 number -= orbits.join(darts[around[n - 1], node], darts[node, other])
         return len(ways) - len(self.graph.edges) + number == 2
+
+
+def is_heading(row: str) -> bool:
+    """Whether a line says what the lines below it are, as ``Rotation system:`` does.
+
+    >>> is_heading("Its paths:"), is_heading("K3,3 between {A, B, C} and {D, E, F}")
+    (True, True)
+    >>> is_heading("A: B, C"), is_heading("K -> L")
+    (False, False)
+    """
+    if PLANAR in row.casefold():  # another verdict
+        return False
+    return row.endswith(":") or bool(_KURATOWSKI.search(row))
+
+
+def uncounted(rows: Sequence[str]) -> list[str]:
+    """Lines without their numbers, if these count all of them from 1. Nodes may be numbers, too, so
+    that a colon behind a number means nothing unless another one or an arrow follows.
+
+    >>> uncounted(["1. 1: 2, 3", "2. 2: 1, 3"]), uncounted(["Path 1: A -> B", "Path 2: A -> C"])
+    (['1: 2, 3', '2: 1, 3'], ['A -> B', 'A -> C'])
+    >>> uncounted(["1: 2, 3", "2: 1, 3"])
+    ['1: 2, 3', '2: 1, 3']
+    """
+    heads = [_COUNT.match(row) for row in rows]
+    rest = [row[head.end() :] for row, head in zip(rows, heads) if head]
+    counts = all(head and int(head[1]) == n for n, head in enumerate(heads, 1))
+    is_plain = all(head and head[0].rstrip()[-1] != ":" for head in heads)
+    return rest if counts and (is_plain or rows[0][:1].isalpha()) else [*rows]
+
+
+def labelled_path(row: str, names: Sequence[str]) -> tuple[int, ...]:
+    """A path, which may stand behind its ends, as in ``A to C: A -> B -> C``."""
+    label, colon, rest = row.rpartition(":")
+    path = walk(rest, names)
+    if colon and {*walk(label, names)} != {path[0], path[-1]}:
+        raise InvalidAnswer(f"expected the ends of a path before the colon, not {label[:20]!r}")
+    return path
 
 
 def is_complete(nodes: Iterable[int], joined: set[frozenset[int]]) -> bool:

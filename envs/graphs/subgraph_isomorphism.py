@@ -1,6 +1,5 @@
 """Subgraph isomorphism, which is NP-complete, after Stephen Cook (1971)."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations, permutations
 from random import Random
@@ -20,11 +19,7 @@ from palaestra.generators.solutions import SearchResult
 from palaestra.scenes import Panels
 from palaestra.task import ladder
 from palaestra.verifiers.reading.labels import pairs
-from palaestra.verifiers.reading.nodes import arrows_as_colons
-
-_FUNCTION = re.compile(r"\b[a-z]\((\w{1,9})\)(?=\s{0,4}[=:])", re.IGNORECASE)
-_NODE = re.compile(r"(?<=[:=])[ \t]{0,9}(?:node|vertex)[ \t]{1,9}(?=\w)", re.IGNORECASE)
-_TO = re.compile(r"(?<=\w)[ \t]{1,9}to[ \t]{1,9}(?=\w)", re.IGNORECASE)
+from palaestra.verifiers.reading.nodes import matching_text
 
 
 class SubgraphIsomorphism(GraphFeasibility):
@@ -34,8 +29,8 @@ class SubgraphIsomorphism(GraphFeasibility):
     tags = {"graphs", "search", "constraints"}
 
     class Knobs(GraphFeasibility.Knobs):
-        pattern: int = ladder(4, 5, 6, 8, 9, 10, 11, low=4, high=12)  # nodes
-        nodes: int = ladder(7, 9, 13, 18, 21, 24, 26, low=7, high=26)  # of the larger graph
+        pattern: int = ladder(4, 5, 7, 9, 10, 11, 12, low=4, high=12)  # nodes
+        nodes: int = ladder(7, 9, 14, 18, 21, 24, 26, low=7, high=26)  # of the larger graph
         extra: float = ladder(0.2, 0.2, 0.4, 0.5, 0.5, 0.5, 0.5, low=0, high=0.6)  # edges/node
         asks: Literal["any", "induced", "not induced"] = ladder("any")
 
@@ -110,8 +105,7 @@ class SubgraphIsomorphism(GraphFeasibility):
 
     def read(self, answer: str) -> list[int]:
         """The node of the second graph for each of the first."""
-        text = _as_labels(arrows_as_colons(answer))
-        mapping = pairs(text, self.graph.names, self.other.names)
+        mapping = pairs(matching_text(answer), self.graph.names, self.other.names)
         return [self.other.names.index(mapping[name]) for name in self.graph.names]
 
     def violation(self, solution: Any) -> str:
@@ -204,13 +198,3 @@ class SubgraphIsomorphism(GraphFeasibility):
     def candidates(self) -> Iterable[str]:
         nodes = range(len(self.other.names))
         return map(self.as_text, permutations(nodes, len(self.graph.names)))
-
-
-def _as_labels(text: str) -> str:
-    """A matching with colons in place of "to" and of a function, and without nouns before nodes.
-
-    >>> _as_labels("f(A) = Bo, $B$: $node Ada$, C to Dev")
-    'A = Bo, B: Ada, C: Dev'
-    """
-    text = _FUNCTION.sub(r"\1", text.replace("$", ""))
-    return _NODE.sub(" ", _TO.sub(": ", text))

@@ -23,7 +23,6 @@ from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.labels import matched, pairs
 from palaestra.verifiers.reading.nodes import walk
 from palaestra.verifiers.reading.values import joined, plain
-from palaestra.verifiers.replies import unwrapped
 
 Order = tuple[int, ...]
 
@@ -190,9 +189,7 @@ class TreeFromTraversals(Puzzle):
         spellings = {other: name for name in self.asks for other in self.spellings(name)}
         values = pairs(answer, self.asks, spellings=spellings)
         return {
-            name: self.read_parents(value)
-            if name == PARENTS
-            else walk(unwrapped(value), self.names)
+            name: self.read_parents(value) if name == PARENTS else walk(value, self.names)
             for name, value in values.items()
         }
 
@@ -211,10 +208,8 @@ class TreeFromTraversals(Puzzle):
         try:
             values = pairs(plain(text), [self.names[node] for node in self.children])
         except InvalidAnswer:
-            return walk(unwrapped(text), self.names)
-        return tuple(
-            node for parent in values.values() for node in walk(unwrapped(parent), self.names)
-        )
+            return walk(text, self.names)
+        return tuple(node for parent in values.values() for node in walk(parent, self.names))
 
     def answer(self) -> str:
         return self.as_text(self.right())

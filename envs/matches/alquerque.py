@@ -12,6 +12,7 @@ from palaestra.task import ladder
 class Alquerque(ForcedMatch):
     """Capture or block all men within a number of moves against a perfect opponent."""
 
+    version = 2
     answer_type = "cells"
     tries = 100
     most_nodes = 500
@@ -19,12 +20,12 @@ class Alquerque(ForcedMatch):
 
     class Knobs(ForcedMatch.Knobs):
         size: int = ladder(5, low=5, high=7)  # rows and columns; 7 if it is an even number
-        men: int = ladder(3, 4, 4, 4, 4, low=2, high=6)  # of the player to move
+        men: int = ladder(3, 4, 3, 4, 4, low=2, high=6)  # of the player to move
         others: int = ladder(1, low=1, high=3)  # of the other player
-        choices: int = ladder(3, 5, 6, 6, 8, low=2, high=12)
+        choices: int = ladder(3, 5, 5, 6, 8, low=2, high=12)
         wins: int = ladder(6, 3, 3, 2, 1, low=1, high=9)
         # A single move that wins is a capture, and thus forced.
-        least_moves: int = ladder(2, 2, 2, 3, 3, low=2, high=4)
+        least_moves: int = ladder(2, 2, 3, 3, 3, low=2, high=4)
         traps: int = ladder(0, 0, 1, 1, 1, low=0, high=1)
         most_chance: float = ladder(1.0, 0.3, 0.05, 1e-2, 5e-3, low=1e-7)
 

@@ -4,6 +4,7 @@ Donald Knuth and Michael Plass (1981) cut a paragraph into lines of little blank
 come from lot sizing, batch scheduling and fitting functions to pieces of data.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Literal, Self
@@ -29,6 +30,7 @@ from palaestra.generators.optimisation.sequence_partition import (
 from palaestra.generators.solutions import Optimum, SearchResult
 from palaestra.scenes import Cell, Grid
 from palaestra.task import ladder
+from palaestra.verifiers.reading.headings import unheaded
 from palaestra.verifiers.reading.numbers import integers
 from palaestra.verifiers.reading.values import joined
 
@@ -66,10 +68,16 @@ NAMES: dict[Cost, tuple[str, str]] = {
     "plots": ("widths", "lengths"), "jobs": ("minutes", "weights"), "either": ("row A", "row B"),
 }  # fmt: skip
 
+HEADINGS = ("part", "parts", "sizes", "part sizes", "lengths", "part lengths", "partition")
+_PART = re.compile(
+    r"^([ \t]{0,4}(?:[-*]{1,2}[ \t]?)?)part[ \t]{1,4}(?=\d)", re.IGNORECASE | re.MULTILINE
+)
+
 
 class SequencePartition(Optimum):
     """Cut a row into parts of neighbours under rules, so that a stated cost is least."""
 
+    version = 2
     tags = {"optimisation", "dynamic-programming", "sequences", "arithmetic"}
     quantity = "total"
 
@@ -191,8 +199,9 @@ class SequencePartition(Optimum):
         return Grid(tuple(cells), left=tuple(left))
 
     def read(self, answer: str) -> list[int]:
-        """The lengths of the parts."""
-        return integers(answer, what="how many numbers each part has")
+        """The lengths of the parts, which may stand behind "Part 1:" and so on."""
+        body = _PART.sub(r"\1", unheaded(answer, HEADINGS))
+        return integers(body, what="how many numbers each part has")
 
     def as_text(self, solution: Sequence[int]) -> str:
         return joined(solution)

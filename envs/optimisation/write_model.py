@@ -31,7 +31,7 @@ from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.modelling.branching import optimum
 from palaestra.verifiers.modelling.language import DEPTH, LINES, VARIABLES, Model, parse
 from palaestra.verifiers.modelling.simplex import WorkLimit
-from palaestra.verifiers.reading.layout import code_lines
+from palaestra.verifiers.reading.layout import code_lines, unbulleted
 from palaestra.verifiers.reading.values import joined
 
 AUDITED = 12
@@ -41,6 +41,7 @@ AUDITED = 12
 class WriteModel(Puzzle):
     """Write a linear or integer program for a story, right for all numbers that it may have."""
 
+    version = 2
     tags = {"optimisation", "modelling", "language"}
     answer_type = "code-lines"
     expensive = True
@@ -48,10 +49,10 @@ class WriteModel(Puzzle):
 
     class Knobs(Puzzle.Knobs):
         problem: Literal["linear", "mixed", "constraints", "any"] = ladder(
-            "linear", "linear", "mixed", "mixed", "any", "any", "any"
+            "linear", "linear", "mixed", "mixed", "any", "any"
         )
-        items: int = ladder(2, 3, 3, 3, 4, 4, 4, low=2, high=5)  # ingredients, jobs, talks …
-        conditions: int = ladder(1, 2, 1, 3, 4, 5, 6, low=1, high=6)
+        items: int = ladder(2, 3, 3, 3, 4, 4, low=2, high=5)  # ingredients, jobs, talks …
+        conditions: int = ladder(1, 2, 1, 3, 4, 6, low=1, high=6)
 
     plan: Plan
     shown: Case
@@ -150,7 +151,9 @@ class WriteModel(Puzzle):
 
     def read(self, answer: str) -> Model:
         """The model of an answer. Raises :class:`InvalidAnswer`."""
-        rows = [row.strip() for line in code_lines(answer) for row in line.split(";")]
+        # A declaration has no minus sign before it: if all lines have dashes, these are bullets.
+        bare = unbulleted(code_lines(answer))
+        rows = [row.strip() for line in bare for row in line.split(";")]
         return parse([row.removesuffix(",") for row in rows if row], self.names)
 
     def verify(self, answer: str) -> Score:

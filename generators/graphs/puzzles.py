@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, combinations, pairwise, permutations
 from random import Random
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from palaestra.generators.baselines import natural_orders, one_pass, pared
 from palaestra.generators.graphs.scenes import PLAIN, Look, along, network, numbered
@@ -25,6 +25,7 @@ from palaestra.generators.solutions import Feasibility, Optimum
 from palaestra.scenes import Scene
 from palaestra.scenes.entries import ElementsEntry, Entry, PairsEntry
 from palaestra.task import Puzzle, Sentence, ladder
+from palaestra.verifiers.reading.headings import unheaded
 from palaestra.verifiers.reading.nodes import edge_list, edges_violation, node_set, walk
 
 Encoding = Literal["edges", "neighbours", "matrix", "incidence", "prose", "roads"]
@@ -310,8 +311,15 @@ class GraphOptimum(GraphPuzzle, Optimum):
         return GraphPuzzle.is_valid(self) and Optimum.is_valid(self)
 
 
+HEADINGS = ("node", "nodes", "vertices", "set", "set of nodes", "node set")
+"""The words before a set of nodes."""
+
+
 class NodeSet(GraphPuzzle):
     """A puzzle whose solution is a set of nodes; without other rules, the worth is its size."""
+
+    headings: ClassVar[Sequence[str]] = ()
+    """What answers may call the set, beside the general words."""
 
     def any_optimum(self, task: str, nodes: str = "chosen nodes") -> str:
         """The prompt for an optimal set: the graph, the task and the form of the answer."""
@@ -321,7 +329,7 @@ class NodeSet(GraphPuzzle):
         )
 
     def read(self, answer: str) -> tuple[int, ...]:
-        return node_set(answer, self.graph.names)
+        return node_set(unheaded(answer, (*HEADINGS, *self.headings)), self.graph.names)
 
     def as_text(self, solution: Iterable[int]) -> str:
         return self.graph.listing(solution) or "none"

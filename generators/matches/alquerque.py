@@ -131,6 +131,15 @@ class Alquerque(ForcedRules[State, Path]):
             left = [view[0].bit_count() - view[1].bit_count() for view in self.views(after)]
             return min(left, default=100) + self._looks(state, move) / 100
 
+        def offered(state: State, move: Path) -> float:
+            """Whether the other player has to capture, as few men as possible."""
+            after = self.apply(state, move)
+            legal = _legal(self.size, *self.view(after))
+            if not legal:
+                return 100.0
+            most = len(legal[0]) - 1 if self.captures(after) else 0
+            return 50.0 * (most > 0) - 5.0 * most - len(legal) / 10
+
         def nearest(state: State, move: Path) -> float:
             """How near the man comes to those of the other player, in sum."""
             theirs = bits(self.view(self.apply(state, move))[0])
@@ -142,6 +151,7 @@ class Alquerque(ForcedRules[State, Path]):
             "the longest jump": most_captured,
             "fewest replies": fewest_replies,
             "most men after the reply": safest,
+            "an offer of a man": offered,
             "towards the other player's men": nearest,
         }
 

@@ -289,15 +289,45 @@ class Scale(NamedTuple):
     """Whether the fees of cuts differ."""
 
 
+def number_of_ways(division: Division) -> int:
+    """In how many ways the row can be cut into parts that satisfy the rules.
+
+    >>> number_of_ways(Division("spread", ((1, 2, 9, 8),), lengths=(1, 2)))
+    5
+    """
+    ways: list[dict[int, int]] = [{0: 1}]
+    starts: dict[int, list[int]] = {}
+    for start, end in allowed_parts(division):
+        starts.setdefault(end, []).append(start)
+    for end in range(1, division.size + 1):
+        by_number: dict[int, int] = {}
+        for start in starts.get(end, ()):
+            for number, count in ways[start].items():
+                after = number + 1 if division.parts else 0
+                by_number[after] = by_number.get(after, 0) + count
+        ways.append(by_number)
+    return ways[-1].get(division.parts, 0)
+
+
+SPARSE = 10
+"""A row of n numbers can usually be cut in at least n * n / SPARSE ways."""
+
+
 def random_division(rng: Random, cost: Cost, scale: Scale) -> Division:
-    """A row with rules that its best parts are likely to break without them."""
+    """A row with rules that its best parts are likely to break without them. There are many ways
+    to cut it, so that whoever only avoids dead ends does not arrive at the best one by chance.
+    """
     size, high, rules, varied = scale
+    fewest = size**2 / SPARSE
     while True:
         division = bare_division(rng, cost, size, high, varied)
         if cost == "bits":
             division = division._replace(parts=max(3, round(size / rng.uniform(2.6, 4))))
         names = rng.sample(RULES, len(RULES))
         division = with_rules(rng, division, names[:rules])
+        if number_of_ways(division) < fewest:
+            fewest *= 0.95  # short rows with many rules have few ways
+            continue
         if len(best_parts(division)[0]) > 2:
             return division
 

@@ -106,12 +106,23 @@ _TOKEN = re.compile(
     r"\s*+(?:(?P<number>\d++(?:\.\d++)?+)|(?P<name>[A-Za-z_]\w*+)|(?P<sign><=|>=|==|=<|=>|[-+*/()=,:<>]))",
     re.ASCII,
 )
-_SIGNS = str.maketrans({"≤": "<=", "≥": ">=", "−": "-", "–": "-", "·": "*", "×": "*", "⋅": "*"})
+_SIGNS = str.maketrans(
+    {"≤": "<=", "≥": ">=", "−": "-", "–": "-", "·": "*", "×": "*", "⋅": "*", "`": ""}
+)
+_LATEX = re.compile(r"\\(?:(leq?|geq?|cdot|times)(?![A-Za-z])|_)")
+_LATEX_SIGNS = {
+    "le": "<=", "leq": "<=", "ge": ">=", "geq": ">=", "cdot": "*", "times": "*", None: "_",
+}  # fmt: skip
 _RELATIONS: Mapping[str, Relation] = {
     "<=": "<=", "=<": "<=", ">=": ">=", "=>": ">=", "=": "=", "==": "=",
 }  # fmt: skip
-_HEADS = ("subject to", "such that", "s.t.", "st")
-"""Lines that other languages put before constraints."""
+_HEADS = {
+    "subject to", "such that", "s.t.", "st", "constraints", "objective", "objective function",
+    "variables", "decision variables", "declarations", "bounds", "model", "end",
+}  # fmt: skip
+"""Lines that other languages put before the parts of a model, or behind it."""
+
+_VARIABLES = {"variable", "variables", "var", "vars"}
 
 
 def parse(text: str | Sequence[str], quantities: Collection[str]) -> Model:
@@ -123,15 +134,34 @@ def parse(text: str | Sequence[str], quantities: Collection[str]) -> Model:
     lines = text.splitlines() if isinstance(text, str) else text
     if len(lines) > LINES:
         raise InvalidAnswer(f"the model has more than {LINES} lines", "limit")
-    reader = _Reader(quantities)
+    reader, begun = _Reader(quantities), ""
     for number, line in enumerate(lines, 1):
-        content = line.partition("#")[0].translate(_SIGNS).strip()
-        if content and content.casefold().rstrip(":") not in _HEADS:
+        content = f"{begun} {_plain(line)}".strip()
+        begun = content if number < len(lines) and _goes_on(content) else ""
+        if content and not begun and content.casefold().rstrip(":") not in _HEADS:
             try:
                 reader.read(content)
             except InvalidAnswer as error:
                 raise InvalidAnswer(f"line {number}: {error}", error.status) from None
     return reader.model()
+
+
+def _plain(line: str) -> str:
+    """A line in the signs of the language, without its remark and the dollars around it."""
+    content = line.strip()
+    if content.startswith("//"):  # within a line, these may be a division
+        return ""
+    content = content.partition("#")[0].translate(_SIGNS)
+    if "\\" in content:
+        content = _LATEX.sub(lambda match: _LATEX_SIGNS[match[1]], content)
+    return content.strip().strip("$").strip()
+
+
+def _goes_on(content: str) -> bool:
+    """Whether a line needs the next one: a sum that is broken, or an objective below its sense."""
+    return content.endswith(("+", "-", "*", "/", "(", "=")) or (
+        content.casefold().rstrip(": ") in SENSES
+    )
 
 
 class _Reader:
@@ -142,6 +172,8 @@ class _Reader:
         self.variables: dict[str, Variable] = {}
         self.sense: Sense = ""
         self.objective: Code = ()
+        self.goal = ""
+        """The name that the objective has, as ``z`` in ``maximize z = x + y``."""
         self.constraints: list[Constraint] = []
         self.left = TOKENS
 
@@ -149,17 +181,46 @@ class _Reader:
         """Read one line."""
         tokens = [*_tokens(line, self.left)]
         self.left -= len(tokens)
-        words = [token.casefold() for token in tokens[:2]]
-        if words[0] in DOMAINS and len(tokens) > 1 and tokens[1] not in (":", *_RELATIONS):
-            self.declare(DOMAINS[words[0]], tokens[1:])
-        elif words[0] in SENSES:
-            if self.sense:
-                raise InvalidAnswer("there is a second objective")
-            self.sense = SENSES[words[0]]
-            skip = 2 if tokens[1:2] == [":"] else 1
-            self.objective = _Expression(tokens[skip:]).whole()
+        label = _label(tokens)
+        if label == len(tokens):  # a heading
+            return
+        if not self._is_head(tokens[0]):
+            tokens = tokens[label:]
+        word = tokens[0].casefold()
+        if word in DOMAINS and (names := self._declared(tokens)):
+            self.declare(DOMAINS[word], names)
+        elif word in SENSES:
+            self.aim(SENSES[word], tokens[1:])
         else:
-            self.constrain(tokens[2:] if ":" in tokens[1:2] else tokens)
+            self.constrain(tokens[2:] if tokens[1:2] == [":"] else tokens)
+
+    @staticmethod
+    def _is_head(token: str) -> bool:
+        return token.casefold() in DOMAINS or token.casefold() in SENSES
+
+    def _declared(self, tokens: Sequence[str]) -> Sequence[str]:
+        """The names with their bounds in a declaration; empty for a constraint, as that of a
+        variable with the name ``real``, or one with such a label.
+        """
+        rest = tokens[1:]
+        if rest[:1] and rest[0].casefold() in _VARIABLES and (rest[1:2] or [","])[0] != ",":
+            rest = rest[1:]
+        if rest[:1] == [":"]:
+            rest = rest[1:]
+            is_list = not rest[1:] or rest[1] in (",", *_RELATIONS)
+            return rest if rest and is_list and rest[0] not in self.variables else ()
+        return rest if rest and rest[0] not in _RELATIONS else ()
+
+    def aim(self, sense: Sense, tokens: Sequence[str]) -> None:
+        """Read an objective, which may have a name: ``x + y``, ``z = x + y``."""
+        if self.sense:
+            raise InvalidAnswer("there is a second objective")
+        self.sense = sense
+        if tokens[:1] == [":"]:
+            tokens = tokens[1:]
+        if tokens[1:2] in (["="], ["=="], [":"]):
+            self.goal, tokens = _Expression(tokens).name(), tokens[2:]
+        self.objective = _Expression(tokens).whole()
 
     def declare(self, domain: str, tokens: Sequence[str]) -> None:
         """Declare variables: ``x, y >= 1 <= cap``."""
@@ -187,14 +248,16 @@ class _Reader:
             raise InvalidAnswer(f"there are more than {VARIABLES} variables", "limit")
 
     def constrain(self, tokens: Sequence[str]) -> None:
-        """A constraint, or a chain such as ``1 <= x <= 5``."""
+        """A constraint, a chain such as ``1 <= x <= 5``, or several such as ``x, y >= 1``."""
         expression = _Expression(tokens)
-        before, number = expression.sum(), len(self.constraints)
+        before, number = [expression.sum()], len(self.constraints)
+        while expression.skips(","):
+            before.append(expression.sum())
         while expression.ahead() in _RELATIONS:
             relation = _RELATIONS[expression.take()]
             after = expression.sum()
-            self.constraints.append(Constraint(before, relation, after))
-            before = after
+            self.constraints += [Constraint(each, relation, after) for each in before]
+            before = [after]
         if expression.ahead() in ("<", ">"):
             raise InvalidAnswer("constraints have <=, >= or =, not < or >")
         expression.end()
@@ -208,6 +271,10 @@ class _Reader:
         """The model, in which every name is known."""
         if not self.variables:
             raise InvalidAnswer("the model declares no variables")
+        if self.goal in self.quantities:
+            raise InvalidAnswer(f"the name {self.goal} is taken")
+        if self.goal in self.variables:
+            self.constraints.append(Constraint((self.goal,), "=", self.objective))
         variables = tuple(self.variables.values())
         bounds = [code for each in variables for code in (each.low, each.high) if code]
         for code in bounds:
@@ -219,6 +286,13 @@ class _Reader:
                 if name not in self.variables and name not in self.quantities:
                     raise InvalidAnswer(f"there is no variable or quantity {name[:40]!r}")
         return Model(variables, self.sense, self.objective, tuple(self.constraints))
+
+
+def _label(tokens: Sequence[str]) -> int:
+    """How many tokens a label has with its colon, as 3 in ``Row 1: x <= 2``; 0 if there is none."""
+    end = tokens.index(":") if ":" in tokens else 0
+    is_label = all(each[:1].isalnum() or each[:1] == "_" for each in tokens[:end])
+    return end + 1 if end and is_label else 0
 
 
 def _names(code: Code) -> Iterator[str]:

@@ -17,7 +17,8 @@ LENGTH = 20_000
 
 _GENERAL = ("answer", "solution", "result")
 _ADJECTIVES = (
-    r"(?:the|an?|my|one|all|best|optimal|chosen|selected|final|required|possible|shortest|cheapest)"
+    r"(?:the|an?|my|one|all|best|optimal|chosen|selected|final|required|possible|shortest|cheapest"
+    r"|largest|smallest|maximum|minimum|maximal|minimal)"
 )
 
 

@@ -20,6 +20,7 @@ from palaestra.verifiers.reading import layout
 from palaestra.verifiers.reading.labels import labelled
 from palaestra.verifiers.reading.numbers import integer
 from palaestra.verifiers.reading.values import items, plain
+from palaestra.verifiers.replies import unwrapped
 
 NONE = frozenset({"", "none", "{}", "[]", "()"})
 """Ways to say that a set is empty."""
@@ -37,6 +38,16 @@ _ROUND = str.maketrans("[]{}", "()()")
 _BETWEEN_SETS = frozenset({"", "and", "\u222a", "cup"})
 _JOINT = re.compile(r" ?(?:->|-{1,3}) ?")
 _EDGE_WORDS = frozenset({"edge", "from"})
+_LATEX_ARROW = re.compile(r"\\(?:to|(?:long)?rightarrow)(?![a-z])")
+_BEFORE_EDGE = re.compile(
+    r"^([-*\d.) \t]{0,8})(?:edge[ \t]{1,4})?(?:from[ \t]{1,4})?(?=\w)", re.IGNORECASE | re.MULTILINE
+)
+_TO = re.compile(r"(?<=\w)[ \t]{1,4}to[ \t]{1,4}(?=\w)", re.IGNORECASE)
+_UNITS = re.compile(
+    r"(?<=\d)[ \t]{1,4}units?(?:[ \t]of[ \t]flow)?(?=[ \t]{0,4}(?:[,;.\n]|$))", re.IGNORECASE
+)
+_FUNCTION = re.compile(r"\b[a-z]\((\w{1,9})\)(?=\s{0,4}[=:])", re.IGNORECASE)
+_NODE = re.compile(r"(?<=[:=])[ \t]{0,9}(?:node|vertex)[ \t]{1,9}(?=\w)", re.IGNORECASE)
 
 
 def tidy(text: str, names: Iterable[str] = ()) -> str:
@@ -52,13 +63,15 @@ def tidy(text: str, names: Iterable[str] = ()) -> str:
     return layout.ARROW.sub("->", plain(text)).replace("\u2014", "-").translate(blanks).strip()
 
 
-def arrows_as_colons(text: str) -> str:
-    r"""An answer with colons in place of the arrows of a function.
+def matching_text(text: str) -> str:
+    r"""A matching with colons in place of arrows, of "to" and of a function, and without nouns
+    before nodes.
 
-    >>> arrows_as_colons(r"A -> 1, B \mapsto 2")
-    'A :  1, B :  2'
+    >>> matching_text(r"A -> 1, B \mapsto 2"), matching_text("f(A) = Bo, $B$: $node Ada$, C to Dev")
+    ('A :  1, B :  2', 'A = Bo, B: Ada, C: Dev')
     """
-    return layout.ARROW.sub(": ", plain(text))
+    text = layout.ARROW.sub(": ", plain(text)).replace("$", "")
+    return _NODE.sub(" ", _TO.sub(": ", _FUNCTION.sub(r"\1", text)))
 
 
 def _without_and(text: str) -> str:
@@ -244,11 +257,11 @@ def walk(text: str, names: Sequence[str]) -> tuple[int, ...]:
 
     >>> walk("A -> C, A", "ABC"), walk(r"\{A \to C\}", "ABC"), walk("A to B, B to C", "ABC")
     ((0, 2, 0), (0, 2), (0, 1, 2))
-    >>> walk("A -> B, B -> C", "ABC"), walk("1. A\n2. C", "ABC")
-    ((0, 1, 2), (0, 2))
+    >>> walk("A -> B, B -> C", "ABC"), walk("1. A\n2. C", "ABC"), walk(r"$A \to C$", "ABC")
+    ((0, 1, 2), (0, 2), (0, 2))
     """
     known = {name.casefold() for name in names}
-    lines = _unnumbered(tidy(text, names).casefold().splitlines(), known)
+    lines = _unnumbered(tidy(unwrapped(text), names).casefold().splitlines(), known)
     body = " ".join(lines).strip("[](){},; ")
     if "to" not in known:
         body = body.replace(" to ", " -> ")
@@ -299,10 +312,12 @@ def arc_values(text: str, names: Sequence[str]) -> dict[tuple[int, int], int]:
 
     >>> arc_values("A -> B: 3\nb->c = 0", "ABC")
     {(0, 1): 3, (1, 2): 0}
+    >>> arc_values("Edge A to B: 3 units\nfrom B to C: 1 unit", "ABC")
+    {(0, 1): 3, (1, 2): 1}
     """
     values: dict[tuple[int, int], int] = {}
     known, what = _known(names), "lines such as 'X -> Y: 3', from a node to a node of the graph"
-    for arc, number in labelled(plain(text)):
+    for arc, number in labelled(_as_arrows(plain(text), known)):
         ends = _nodes(arc, known, what) if arc else []
         if len(ends) != 2:
             raise InvalidAnswer(f"not {what}")
@@ -311,6 +326,14 @@ def arc_values(text: str, names: Sequence[str]) -> dict[tuple[int, int], int]:
             raise InvalidAnswer(f"{names[u]} -> {names[v]} is listed twice")
         values[u, v] = integer(number, "lines such as 'X -> Y: 3', with whole numbers")
     return values
+
+
+def _as_arrows(text: str, known: Collection[str]) -> str:
+    """Values on edges with arrows in place of words and LaTeX, and without units."""
+    text = _LATEX_ARROW.sub("->", text.replace("$", ""))
+    if not {"edge", "from", "to"} & {*known}:
+        text = _TO.sub(" -> ", _BEFORE_EDGE.sub(r"\1", text))
+    return _UNITS.sub("", text)
 
 
 def edges_violation(

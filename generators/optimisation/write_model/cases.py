@@ -16,6 +16,7 @@ from palaestra.generators.optimisation.write_model.parts import (
     Values,
     is_constraint,
     relaxed,
+    widened,
 )
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.modelling.branching import optimum
@@ -179,8 +180,9 @@ def lapses(story: Story) -> list[str]:
 
 
 def mistakes(story: Story) -> list[str]:
-    """Models with a slip in a condition, without one of the terms, and with continuous variables
-    in place of integer ones. Some are right all the same, as another constraint does the work.
+    """Models with a slip in a condition, without one of the terms or of the bounds of variables,
+    and with continuous variables in place of integer ones. Some are right all the same, as another
+    constraint does the work.
     """
     right = story.text()
     slips = [
@@ -195,7 +197,12 @@ def mistakes(story: Story) -> list[str]:
     loose = [
         "\n".join([*lines[:n], relaxed(line), *lines[n + 1 :]]) for n, line in enumerate(lines)
     ]
-    return [text for text in (*slips, *short, *loose, relaxed(right)) if text != right]
+    wide = [
+        "\n".join([*lines[:n], wider, *lines[n + 1 :]])
+        for n, line in enumerate(lines)
+        for wider in widened(line)
+    ]
+    return [text for text in (*slips, *short, *wide, *loose, relaxed(right)) if text != right]
 
 
 def edits(rng: Random, story: Story, number: int) -> list[str]:
@@ -225,7 +232,7 @@ _TURNED = {"<=": ">=", ">=": "<=", "+": "-", "-": "+", "=": "<="}
 def _readable(texts: Iterable[str], names: Sequence[str]) -> list[Model]:
     """The models of texts, as far as they are in the language."""
     models = list[Model]()
-    for text in texts:
+    for text in dict.fromkeys(texts):
         with suppress(InvalidAnswer):
             models.append(parse(text, names))
     return models

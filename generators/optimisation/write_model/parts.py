@@ -1,5 +1,6 @@
 """A story as its base and further conditions, each with its lines of the model."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -117,6 +118,18 @@ def is_declaration(line: str) -> bool:
 def is_constraint(line: str) -> bool:
     """Whether a line of a model is a constraint."""
     return line.split(maxsplit=1)[0] not in (*DOMAINS, "maximize", "minimize")
+
+
+def widened(line: str) -> list[str]:
+    """A declaration without one of its bounds, once for each of them.
+
+    >>> widened("integer slot >= 1 <= slots"), widened("continuous x")
+    (['integer slot <= slots', 'integer slot >= 1'], [])
+    """
+    if not is_declaration(line):
+        return []
+    head, *bounds = re.split(r" (?=[<>]=)", line)
+    return [" ".join([head, *bounds[:n], *bounds[n + 1 :]]) for n in range(len(bounds))]
 
 
 def relaxed(text: str) -> str:

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from palaestra.address import Address
 from palaestra.generators.graphs.puzzles import (
     EdgeSet,
     Graph,
@@ -16,6 +17,7 @@ from palaestra.generators.graphs.puzzles import (
 )
 from palaestra.generators.random_graphs import connected
 from palaestra.generators.solutions import SearchResult
+from palaestra.scoring import score
 from palaestra.task import InvalidAnswer, ladder
 
 
@@ -199,3 +201,22 @@ def test_orders_of_nodes():
     assert right == ["B -> D -> A -> C", "C -> A -> D -> B"]
     assert task.verify("B -> D -> A").reason == "C occurs 0 times"
     assert task.verify("B -> D -> A -> C -> A").reason == "A occurs 2 times"
+
+
+SETS = {
+    "antichain": "The largest antichain",
+    "dominating_set": "Minimum dominating set",
+    "feedback_vertex_set": "Removed nodes",
+    "k_core": "Nodes",
+    "maximum_clique": "Maximum clique",
+    "minimum_vertex_cover": "Smallest vertex cover",
+}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_sets_of_nodes_may_have_headings(name):
+    address = Address.of(f"graphs/{name}", 3, 2)
+    answer = address.task().answer()
+    for heading in f"{SETS[name]}:", "Nodes:", "**The chosen nodes** are":
+        assert score(address, [f"{heading} {answer}"], "bare").correct, heading
+    assert not score(address, [f"Other nodes: {answer}"], "bare").correct

@@ -130,6 +130,11 @@ K33 = graph_of("ABCXYZS", ["AX", "AY", "AZ", "BX", "BY", "BZ", "CX", "CY", "CS",
 K5 = graph_of("ABCDE", map("".join, combinations("ABCDE", 2)))
 NINE = "A -> X\nA -> Y\nA -> Z\nB -> X\nB -> Y\nB -> Z\nC -> X\nC -> Y\nC -> S -> Z"
 TEN = "\n".join(" -> ".join(pair) for pair in combinations("ABCDE", 2))
+ONES = graph_of("1234", ["12", "13", "14", "23", "24", "34"])
+
+
+def numbered(form, text):
+    return "\n".join(form.format(n, line) for n, line in enumerate(text.splitlines(), 1))
 
 
 @pytest.mark.parametrize(
@@ -141,6 +146,15 @@ TEN = "\n".join(" -> ".join(pair) for pair in combinations("ABCDE", 2))
         (K33, f"not planar\n{NINE}"),
         (K33, f"Non-planar:\n{NINE.replace(' -> ', '-')}"),
         (K5, f"nonplanar\n{TEN}"),
+        (K4, "planar\nRotation system:\nA: B, C, D\nB: A, D, C\nC: A, B, D\nD: A, C, B"),
+        (K33, f"not planar\nSubdivision of K3,3:\n{NINE}"),
+        (K33, f"not planar\nK_{{3,3}} with the sides A, B, C and X, Y, Z\n{NINE}"),
+        (K33, f"not planar\n{numbered('Path {}: {}', NINE)}"),
+        (K33, f"not planar\n{numbered('{}. {}', NINE)}"),
+        (K33, f"not planar\n{NINE.replace('C -> S -> Z', 'C to Z: C -> S -> Z')}"),
+        (K33, f"not planar\n{NINE.replace('C -> S -> Z', 'C-Z: C -> S -> Z')}"),
+        (ONES, "planar\n1. 1: 2, 3, 4\n2. 2: 1, 4, 3\n3. 3: 1, 2, 4\n4. 4: 1, 3, 2"),
+        (ONES, "planar\n1: 2, 3, 4\n2: 1, 4, 3\n3: 1, 2, 4\n4: 1, 3, 2"),
     ],
 )
 def test_right_by_hand(task, answer):
@@ -179,7 +193,8 @@ def test_reasons(task, answer, reason):
 @pytest.mark.parametrize(
     "answer",
     ["", "planar", "not planar", "A: B, C, D", "planar\nA", "planar\nA: B\nA: C", "planar\nQ: A",
-     "maybe\nA: B", "not planar\nA -> Q"],
+     "maybe\nA: B", "not planar\nA -> Q", "not planar\nK5:", "not planar\nA to C: A -> B",
+     "not planar\nno path: A -> B", "planar\nnot planar:\nA: B, C, D"],
 )  # fmt: skip
 def test_unreadable(answer):
     with pytest.raises(InvalidAnswer):

@@ -9,6 +9,7 @@ from palaestra.generators.matches.alquerque import Alquerque, State
 from palaestra.generators.matches.forced_wins import ForcedSearch
 from palaestra.generators.matches.rules import LOSS, WIN, perft
 from palaestra.task import InvalidAnswer
+from palaestra.testing.baselines import followed
 
 FIVE = Alquerque(5)
 
@@ -133,6 +134,17 @@ def test_wins_are_those_of_a_plain_search():
                 assert FIVE.solved(timed) == (WIN if expected else LOSS)
             won += expected
     assert 10 < won < 110
+
+
+def test_players_who_offer_a_man_seldom_win():
+    """They make the other player capture, and capture then: that may win in two moves."""
+    won = 0.0
+    for seed in range(40):
+        task = Address.of("matches/alquerque", seed, 2).task()
+        assert task.start().left == 5  # three moves, and two between them
+        policy = task.baselines(Random(seed))["win, else an offer of a man"]
+        won += followed(task, policy).score.value
+    assert won / 40 <= 0.15
 
 
 @pytest.mark.parametrize("level", range(5))

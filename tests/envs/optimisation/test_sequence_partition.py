@@ -17,9 +17,11 @@ from palaestra.generators.optimisation.sequence_partition import (
     best_parts,
     changed_cuts,
     least_cost,
+    number_of_ways,
     random_division,
     total_cost,
 )
+from palaestra.task import InvalidAnswer
 
 NAME = "optimisation/sequence_partition"
 
@@ -141,6 +143,38 @@ def test_scores():
     assert TASK.verify("1, 1, 1, 2").reason == "part 1 breaks a rule on lengths or sums"
     assert TASK.verify("2, 3, 1").reason == "the parts have 6 numbers together, not 5"
     assert TASK.verify("2, 0, 3").reason == "a part has at least one number"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Parts: 2, 3", "Part sizes: 2, 3", '{"parts": [2, 3]}', "Part 1: 2\nPart 2: 3",
+     "- Part 1: 2\n- Part 2: 3", "**Part 1:** 2\n**Part 2:** 3", "The parts are 2 and 3."],
+)  # fmt: skip
+def test_headings_and_labels_are_read(text):
+    assert TASK.read(text) == [2, 3]
+
+
+def test_labels_that_do_not_count_are_refused():
+    for text in ("Part 1: 2\nPart 3: 3", "Part 2: 2\nPart 1: 3", "Cuts: 2, 3"):
+        with pytest.raises(InvalidAnswer):
+            TASK.read(text)
+
+
+@pytest.mark.parametrize("cost", COSTS)
+def test_ways_to_cut_are_counted(cost):
+    division = random_division(Random(cost), cost, Scale(12, 12, 2, True))
+    allowed = allowed_parts(division)
+    assert number_of_ways(division) == sum(
+        all(part in allowed for part in pairwise([0, *cuts, 12]))
+        and len(cuts) + 1 == (division.parts or len(cuts) + 1)
+        for cuts in all_cuts(12)
+    )
+
+
+def test_there_are_many_ways_to_cut():
+    """With few of them, whoever only avoids dead ends is right by chance."""
+    for seed in range(30):
+        assert number_of_ways(Address.of(NAME, seed, 6).task().division) > 100
 
 
 def test_the_prompt_states_the_rules():

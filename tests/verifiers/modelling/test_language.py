@@ -41,6 +41,82 @@ def test_constraints(text, expected):
     assert row(text) == expected
 
 
+@pytest.mark.parametrize(
+    "objective",
+    ["maximize z = 2*x + y", "Maximize z: 2*x + y", "Objective: max 2*x + y", "max: z = 2x + y",
+     "maximize\n2*x + y", "maximize 2*x +\ny", "Objective:\nmaximize z == 2*x + y"],
+)  # fmt: skip
+def test_objectives_with_names(objective):
+    program = read(f"continuous x, y\n{objective}\nConstraints:\nx + y <= cap")
+    assert program.names == ("x", "y")
+    assert (program.sense, program.objective) == ("maximize", {"x": 2, "y": 1})
+    assert len(program.rows) == 1
+
+
+def test_the_name_of_an_objective_may_be_a_variable():
+    program = read("maximize z = 2*x + 1\ncontinuous x, z")
+    assert program.objective == {"x": 2}
+    assert [(dict(each.coefficients), each.relation, each.bound) for each in program.rows] == [
+        ({"z": 1, "x": -2}, "=", 1)
+    ]
+    with pytest.raises(InvalidAnswer, match="the name cap is taken"):
+        read("continuous x\nmaximize cap = x")
+    with pytest.raises(InvalidAnswer, match="no variable or quantity 'z'"):
+        read("continuous x\nmaximize z = x\nz <= 3")
+
+
+@pytest.mark.parametrize(
+    "declarations",
+    ["continuous: x, y", "continuous variables x, y", "Continuous variables: x, y",
+     "Variables:\n// two of them\ncontinuous `x`, `y`", "continuous: x\ncontinuous: y",
+     "$continuous x, y$"],
+)  # fmt: skip
+def test_ways_to_declare(declarations):
+    program = read(f"{declarations}\nx + y <= cap\nend")
+    assert program.names == ("x", "y")
+    assert len(program.rows) == 1
+
+
+def test_labels_may_be_words_of_the_language():
+    program = read("continuous real, x\ninteger: x + real <= cap\nreal <= 3\nbinary: x <= 1")
+    assert program.names == ("real", "x")
+    assert [each.bound for each in program.rows] == [7, 3, 1]
+
+
+def test_labels_and_headings_of_several_words():
+    program = read(
+        "Decision variables and their bounds:\ncontinuous x\nInteger variables:\ninteger y\n"
+        "Total profit: maximize x + y\nCapacity limits:\nRow 1: x <= cap\nhalf of it: 2*x <= cap"
+    )
+    assert program.names == ("x", "y")
+    assert program.objective == {"x": 1, "y": 1}
+    assert [dict(each.coefficients) for each in program.rows] == [{"x": 1}, {"x": 2}]
+    with pytest.raises(InvalidAnswer, match="unexpected ':'"):
+        read("continuous x\nx + 1: x <= cap")
+
+
+def test_several_constraints_with_one_bound():
+    program = read("continuous x, y\nx, 2*y >= 1")
+    assert [(dict(each.coefficients), each.bound) for each in program.rows] == [
+        ({"x": 1}, 1), ({"y": 2}, 1),
+    ]  # fmt: skip
+    with pytest.raises(InvalidAnswer, match="unexpected ','"):
+        read("continuous x, y\nx <= 1, y <= 2")
+
+
+@pytest.mark.parametrize(
+    "text", [r"2 \cdot x \le cap", r"$2 \times x \leq cap$", "2*`x` <= `cap`", r"-2x \geq -cap"]
+)
+def test_signs_of_latex_and_markdown(text):
+    program = read(f"continuous x\n{text}")
+    assert {(abs(each.coefficients["x"]), abs(each.bound)) for each in program.rows} == {(2, 7)}
+
+
+def test_a_division_is_no_remark():
+    with pytest.raises(InvalidAnswer, match="not '/'"):
+        read("continuous x\nx <= cap // 2")
+
+
 def test_chains_are_several_constraints():
     program = read("continuous x\n1 <= x <= cap\nsubject to:\n\nx >= 2")
     assert [(each.relation, abs(each.bound)) for each in program.rows] == [

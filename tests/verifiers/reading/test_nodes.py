@@ -9,11 +9,14 @@ from hypothesis import strategies as st
 
 from palaestra.task import InvalidAnswer
 from palaestra.testing import formats
+from palaestra.verifiers.reading.labels import pairs
 from palaestra.verifiers.reading.nodes import (
+    arc_values,
     edge_list,
     edges_violation,
     groups,
     links,
+    matching_text,
     node_set,
     walk,
 )
@@ -250,3 +253,31 @@ def test_an_unknown_node_is_refused_in_every_layout(chosen, other):
     for form, text in formats.listed(listed):
         with pytest.raises(InvalidAnswer):
             raise AssertionError((form, node_set(unwrapped(text), NAMES)))
+
+
+@pytest.mark.parametrize("text", [r"$A \to C \to B$", r"\boxed{A, C, B}", "**A, C, B**"])
+def test_walks_may_be_latex(text):
+    assert walk(text, "ABC") == (0, 2, 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["A to B: 3\nB to C: 1", "Edge A -> B: 3 units\nEdge B -> C: 1 unit",
+     "- from A to B: 3\n- B->C: 1", "$A \\rightarrow B$: 3 units of flow\n$B \\to C$: 1"],
+)  # fmt: skip
+def test_values_on_edges_in_words_and_latex(text):
+    assert arc_values(text, "ABC") == {(0, 1): 3, (1, 2): 1}
+
+
+def test_nodes_with_the_names_of_words_stay_nodes():
+    names = ["to", "from", "edge"]
+    assert arc_values("from -> to: 3\nedge -> from: 1", names) == {(1, 0): 3, (2, 1): 1}
+
+
+@pytest.mark.parametrize(
+    "text", ["A: Bo, C: Dev", "A -> Bo, C -> Dev", "f(A) = Bo, f(C) = Dev", "A to Bo\nC to Dev",
+             r"$A \mapsto Bo$, $C \mapsto Dev$", "A: node Bo, C: vertex Dev"]
+)  # fmt: skip
+def test_matchings(text):
+    values = pairs(matching_text(text), ["A", "C"], ["Bo", "Dev"])
+    assert values == {"A": "Bo", "C": "Dev"}
