@@ -116,7 +116,7 @@ def _packaged(
     only: Sequence[str],
     measure: bool,
     replace: bool,
-    configs: Path | None,
+    configs: Path | None = None,
 ) -> list[dict[str, Any]]:
     """Import the environments of a package; what is known about each."""
     from palaestra.importers.folders import checked_category, existing, write_category
