@@ -8,12 +8,16 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from slime.rollout.data_source import RolloutDataSourceWithBuffer
 from slime.utils.processing_utils import load_tokenizer
 from slime.utils.types import Sample
 
 from palaestra.scoring import opening
 from palaestra.trainers.remote_curricula import means, named
+
+try:
+    from slime.data.data_source import RolloutDataSourceWithBuffer
+except ImportError:  # as in older sources
+    from slime.rollout.data_source import RolloutDataSourceWithBuffer
 
 
 class CurriculumSource(RolloutDataSourceWithBuffer):

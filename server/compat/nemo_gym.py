@@ -235,11 +235,18 @@ async def verify(row: Answered, request: Request) -> dict[str, Any]:
     metrics.scored([done])
     if done.value is None:
         raise JudgeError(done.reason)
-    return row.model_dump(exclude_unset=True) | {
-        "reward": done.value, "reward_components": done.parts, "correct": bool(done.correct),
-        "status": done.status,
-        "reason": done.reason, "extracted": done.extracted, "address": str(address),
-    }  # fmt: skip
+    named = {"reward": done.value, "extracted": done.extracted, "address": str(address)}
+    return row.model_dump(exclude_unset=True) | named | _verdict(done)
+
+
+def _verdict(score: Result) -> dict[str, Any]:
+    """What a score says beside its value."""
+    return {
+        "reward_components": score.parts,
+        "correct": bool(score.correct),
+        "status": score.status,
+        "reason": score.reason,
+    }
 
 
 async def _ended(
@@ -337,7 +344,7 @@ def _stepped(
     is_over = state is not None and state.done
     info: dict[str, Any] = {"tool_outputs": outputs} if outputs else {}
     if state is not None and state.score is not None:
-        info |= {"status": state.score.status, "reason": state.score.reason}
+        info |= _verdict(state.score) | {"address": state.address}
     silent = is_over or outputs or state is None
     return {
         "observation": None if silent else state.observation,  # type: ignore[union-attr]

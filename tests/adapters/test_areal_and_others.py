@@ -3,6 +3,7 @@
 import asyncio
 import importlib.util
 import json
+import re
 import runpy
 import sys
 from pathlib import Path
@@ -96,11 +97,12 @@ class Tokenizer:
         return f"<user>{messages[0]['content']}<assistant>"
 
 
-@pytest.fixture
-def slime(monkeypatch):
+@pytest.fixture(params=["slime__data__data_source", "slime__rollout__data_source"])
+def slime(request, monkeypatch):
+    """The example, beside sources of slime that have the data source in either place."""
     doubles(
         monkeypatch,
-        slime__rollout__data_source={"RolloutDataSourceWithBuffer": Source},
+        **{request.param: {"RolloutDataSourceWithBuffer": Source}},
         slime__utils__types={"Sample": Sample},
         slime__utils__processing_utils={"load_tokenizer": lambda path, **_: Tokenizer()},
     )
@@ -125,6 +127,34 @@ def test_slime_draws_groups_and_reports_their_means(slime, counting):
     assert counts(counting) == 1
     slime.report(None, [[[sample] for sample in group] for group in groups[:1]], source)
     assert counts(counting) == 2
+
+
+SLIME = {
+    *("advantage-estimator", "data-source-path", "global-batch-size", "hf-checkpoint", "load"),
+    *("n-samples-per-prompt", "num-rollout", "rm-type", "rm-url", "rollout-batch-size"),
+    *("rollout-all-samples-process-path", "rollout-max-response-len"),
+}
+"""Options of slime/utils/arguments.py at commit 002fa9d6bac4."""
+
+ROLL = {
+    "data_args": {"domain_interleave_probs", "file_name", "messages"},
+    "rewards": {"infer_batch_size", "model_args", "tag_included", "worker_cls", "world_size"},
+}
+"""Fields of ROLL's DataArguments at commit 9cbbd0ebcb74, of its WorkerConfig at 044104da2ba6 and of
+its RewardConfig at 2f732c04305e.
+"""
+
+
+def test_the_settings_of_examples_are_in_the_published_sources():
+    script = (EXAMPLES / "slime/train.sh").read_text()
+    options = {*re.findall(r"--([a-z-]+)", script)}
+    assert options >= {"data-source-path", "rollout-all-samples-process-path"}
+    assert not options - SLIME
+    yaml = pytest.importorskip("yaml")
+    config = yaml.safe_load((EXAMPLES / "roll/rlvr.yaml").read_text())
+    assert {*config} == {"actor_train", "rewards"}
+    assert not config["actor_train"]["data_args"].keys() - ROLL["data_args"]
+    assert not config["rewards"]["palaestra"].keys() - ROLL["rewards"]
 
 
 # ------------------------------------------------------------------------------ ROLL

@@ -9,6 +9,8 @@ import asyncio
 import json
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import pytest
@@ -16,7 +18,9 @@ import pytest
 from palaestra.address import Address
 from palaestra.episode import TAGS, Episode
 from palaestra.scoring import score_many
-from palaestra.trainers import exports, stepwise, trl, verifiers, verl
+from palaestra.task import InvalidAnswer
+from palaestra.trainers import exports, lm_eval, nemo_gym, stepwise, trl, verifiers, verl
+from palaestra.trainers.harbor import scoring as harbor
 from palaestra.trainers.stepwise import GemEnv, steps_of
 
 PUZZLES = (
@@ -46,6 +50,7 @@ LABELS: dict[str, Callable[[dict], str]] = {
     "vlm-r1": lambda row: row["conversations"][1]["value"],
     "oat": lambda row: row["label"],
     "skyrl": lambda row: row["reward_spec"]["ground_truth"],
+    "nemo-gym": lambda row: row["verifier_metadata"]["address"],
 }
 """Where each trainer finds the label of a row."""
 
@@ -144,6 +149,49 @@ def _service(protocol=""):
     return TestClient(build(Settings(protocol=protocol)))
 
 
+def by_lm_eval(label, replies):
+    document = {"address": label, "answer_format": "tags"}
+    return [lm_eval.process_results(document, [reply])["score"] for reply in replies]
+
+
+def by_nemo_gym(label, replies):
+    outputs = ([_message(reply)] for reply in replies)
+    return [nemo_gym.verdict(nemo_gym.scored(label, each))["reward"] for each in outputs]
+
+
+def by_nemo_gym_over_http(label, replies):
+    row, client = nemo_gym.nemo_gym_row(label), _service("nemo-gym")
+    bodies = [{**row, "response": {"output": [_message(reply)]}} for reply in replies]
+    return [client.post("/verify", json=body).json()["reward"] for body in bodies]
+
+
+def _message(text):
+    parts = [{"type": "output_text", "text": text, "annotations": []}]
+    return {"type": "message", "role": "assistant", "content": parts}
+
+
+def by_harbor(label, replies):
+    with TemporaryDirectory() as folder:
+        return [_in_file(label, Path(folder) / "answer.txt", reply) for reply in replies]
+
+
+def _in_file(label, file, reply):
+    """What the verifier of a trial gives for the answer of a reply, which an agent left bare."""
+    file.write_text(_bare(reply))
+    return harbor.scored({"address": label, "answer": str(file)})["value"]
+
+
+def _bare(reply):
+    try:
+        return TAGS.read(reply)
+    except InvalidAnswer:
+        return ""
+
+
+def by_the_open_reward_standard(label, replies):
+    return [turns_by_the_open_reward_standard(label, [reply]) for reply in replies]
+
+
 def by_openrlhf_over_http(label, replies):
     count = len(replies)
     queries = [PROMPT + reply for reply in replies]
@@ -164,12 +212,13 @@ def by_http(label, replies):
 
 SINGLE = [
     by_trl, by_parts_of_trl, by_verl, by_openrlhf, by_easyr1, by_areal, by_swift, by_steps,
-    by_verifiers, by_skyrl, by_inspect_ai, by_openrlhf_over_http, by_slime_over_http, by_http,
+    by_verifiers, by_skyrl, by_inspect_ai, by_lm_eval, by_nemo_gym, by_nemo_gym_over_http,
+    by_harbor, by_the_open_reward_standard, by_openrlhf_over_http, by_slime_over_http, by_http,
 ]  # fmt: skip
 
 
 def test_the_label_of_every_trainer_is_known():
-    assert {*LABELS} == {*exports.TRAINERS}
+    assert {*LABELS} == {*exports.TRAINERS, *exports.NESTED}
 
 
 def replies_to(address):
@@ -192,7 +241,7 @@ def test_a_row_for_any_trainer_scores_the_same_through_all(env, adapter):
         assert max(expected[1:]) < 1
         (label,) = {
             LABELS[trainer](row)
-            for trainer in exports.TRAINERS
+            for trainer in LABELS
             for row in exports.exported(env, [seed], 1, trainer=trainer)
         }
         assert label == str(address)
@@ -247,6 +296,26 @@ def turns_by_messages_of_trl(address, moves):
     return value
 
 
+def turns_by_nemo_gym(address, moves):
+    rollout = nemo_gym.Rollout(str(address))
+    return sum(rollout.play([_message(move)]).reward for move in moves)
+
+
+def turns_by_nemo_gym_over_http(address, moves):
+    client, row = _service("nemo-gym"), nemo_gym.nemo_gym_row(address)
+    client.cookies.clear()
+    client.post("/reset", json=row).raise_for_status()
+    bodies = [{**row, "response": {"output": [_message(move)]}} for move in moves]
+    return sum(client.post("/step", json=body).json()["reward"] for body in bodies)
+
+
+def turns_by_harbor(address, moves):
+    with TemporaryDirectory() as folder:
+        log = Path(folder) / "episode.json"
+        log.write_text(json.dumps({"replies": [TAGS.read(move) for move in moves]}))
+        return harbor.scored({"address": str(address), "episode": str(log)})["value"]
+
+
 def turns_over_http(address, moves):
     opened = _service().post("/v1/sessions", json={"address": str(address)}).json()
     session = opened["sessions"][0]["session"]
@@ -264,7 +333,7 @@ def turns_by_the_open_reward_standard(address, moves):
     client.post("/create", headers=headers, json={"task_spec": {"address": str(address)}})
     total = 0.0
     for move in moves:
-        body = {"name": "answer", "input": {"text": TAGS.read(move)}}
+        body = {"name": "answer", "input": {"text": _bare(move)}}
         text = client.post("/call", headers=headers, json=body).text
         total += json.loads(text.split("event: end\r\ndata: ")[1])["output"]["reward"]
     return total
@@ -272,7 +341,8 @@ def turns_by_the_open_reward_standard(address, moves):
 
 EPISODES = [
     turns_by_steps, turns_by_gem, turns_by_skyrl, turns_by_classes_of_trl,
-    turns_by_messages_of_trl, turns_over_http, turns_by_the_open_reward_standard,
+    turns_by_messages_of_trl, turns_by_nemo_gym, turns_by_nemo_gym_over_http, turns_by_harbor,
+    turns_over_http, turns_by_the_open_reward_standard,
 ]  # fmt: skip
 
 

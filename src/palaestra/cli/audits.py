@@ -111,6 +111,8 @@ def check_data(
         report.write_text("".join(json.dumps(each) + "\n" for each in matches), "utf-8")
     for name, number in reserve.short.items():
         terminal.note(f"{number:,} tasks of {name} are too short to be recognised by their texts")
+    if not cells:
+        terminal.note("tasks were recognised by their addresses alone; --env adds texts")
     count = len({(each["file"], each["row"]) for each in matches})
     terminal.out.print(f"{count:,} of {reserve.rows:,} rows contain held-out tasks")
     if matches:

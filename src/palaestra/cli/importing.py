@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +12,7 @@ from rich.table import Table
 
 from palaestra.cli import terminal
 
-PACKAGES = ("reasoning-gym", "textarena")
+PACKAGES = ("reasoning-gym", "textarena", "internbootcamp")
 """What can be imported by name; everything else is a file, or verifiers:NAME."""
 
 VERIFIERS = "verifiers:"
@@ -23,7 +24,9 @@ SHOWN = 20
 def import_(
     source: Annotated[
         str,
-        typer.Argument(help="A file of rows, reasoning-gym, textarena, or verifiers:MODULE."),
+        typer.Argument(
+            help="A file of rows, reasoning-gym, textarena, internbootcamp, or verifiers:MODULE."
+        ),
     ],
     preset: Annotated[
         str, typer.Option(help="What judges the rows of a file: maths, science, code-io, ….")
@@ -32,7 +35,7 @@ def import_(
         Path, typer.Option(file_okay=False, help="Folder of environments to write to.")
     ] = Path("envs"),
     category: Annotated[
-        str, typer.Option(help="Category; default: rows, rg, textarena or verifiers.")
+        str, typer.Option(help="Category; default: rows, rg, textarena, bootcamp or vf.")
     ] = "",
     name: Annotated[str, typer.Option(help="Name of the environment of a file.")] = "",
     only: Annotated[
@@ -45,6 +48,12 @@ def import_(
     argument: Annotated[
         list[str] | None,
         typer.Option(help="An argument of load_environment, such as num_examples=100."),
+    ] = None,
+    configs: Annotated[
+        Path | None,
+        typer.Option(
+            file_okay=False, exists=True, help="Folder with InternBootcamp's lists of arguments."
+        ),
     ] = None,
     measure: Annotated[bool, typer.Option(help="Measure what players without skill earn.")] = True,
     dry_run: Annotated[
@@ -64,9 +73,10 @@ def import_(
     if no row is left. The environments are found in the folder envs, or in the one that
     PALAESTRA_ENVS names.
     """
+    _refuse(configs and source != "internbootcamp", "--configs is for internbootcamp")
     if source in PACKAGES:
         _refuse(column or argument or preset or name, f"options for files do not apply to {source}")
-        rows = _packaged(source, into, category, only or (), measure, replace)
+        rows = _packaged(source, into, category, only or (), measure, replace, configs)
         _print_packaged(rows, as_json)
         return
     if source.startswith(VERIFIERS):
@@ -100,17 +110,30 @@ def _pairs(texts: Sequence[str]) -> dict[str, str]:
 
 
 def _packaged(
-    source: str, into: Path, category: str, only: Sequence[str], measure: bool, replace: bool
+    source: str,
+    into: Path,
+    category: str,
+    only: Sequence[str],
+    measure: bool,
+    replace: bool,
+    configs: Path | None = None,
 ) -> list[dict[str, Any]]:
     """Import the environments of a package; what is known about each."""
     from palaestra.importers.folders import checked_category, existing, write_category
 
     module: Any
+    refused: dict[str, str] = {}
     if source == "reasoning-gym":
         from palaestra.importers.reasoning_gym import files as module
 
         names, default = module.chosen_families(only), "rg"
         imports = module.imported_families
+    elif source == "internbootcamp":
+        from palaestra.importers.internbootcamp import files as module
+
+        names, default = module.chosen_camps(only), "bootcamp"
+        reasons = None if only else refused
+        imports = partial(module.imported_camps, configs=configs, refused=reasons)
     else:
         from palaestra.importers.textarena import files as module
 
@@ -133,6 +156,8 @@ def _packaged(
             }
         )
     write_category(into, category, module.SUMMARY, files, replace)
+    for each, reason in refused.items():
+        terminal.note(f"{each} cannot be imported: {reason}")
     return rows
 
 

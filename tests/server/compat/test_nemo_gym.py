@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 from tests.server.compat.examples import CALLS, GAME, GUESSES, PUZZLE, WORLD, earned, written
 
-from palaestra import Address
+from palaestra import Address, score
 from palaestra.catalog import catalog
 from palaestra.episode import TAGS
 from palaestra.server import mcp_routes
@@ -144,6 +144,11 @@ def test_nemo_gym_turn_by_turn(nemo):
     ]
     assert [one["reward"] for one in responses] == earned(GAME, GUESSES)[1]
     assert [one["terminated"] for one in responses] == [False] * (len(GUESSES) - 1) + [True]
+    ended = {"correct": True, "status": "scored", "reason": "", "address": str(GAME)}
+    assert responses[-1]["info"].items() >= ended.items()
+    whole = score(GAME, [TAGS.write(guess) for guess in GUESSES])
+    assert responses[-1]["info"]["reward_components"] == whole.parts
+    assert "correct" not in responses[0]["info"]
     assert responses[0]["observation"]
     assert responses[-1]["observation"] is None
     asked = row(WORLD)

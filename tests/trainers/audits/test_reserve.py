@@ -224,9 +224,13 @@ def test_the_command(tmp_path, capsys):
     file.write_text(f"{TRAIN}\n{EVAL}\n{opening(5, level=1)}\n")
     arguments = ["check-data", str(file), "--report", str(report)]
     assert code(*arguments) == 1
-    assert "1 of " in capsys.readouterr().out
+    shown = capsys.readouterr()
+    assert "1 of " in shown.out
+    assert "recognised by their addresses alone; --env" in " ".join(shown.err.split())
     assert code(*arguments, "--env", "logic/knights_*", "--tasks", "10") == 1
-    assert f"{file}:3: {Address.of(KNIGHTS, 5, 1, 'eval')} (text)" in capsys.readouterr().out
+    shown = capsys.readouterr()
+    assert f"{file}:3: {Address.of(KNIGHTS, 5, 1, 'eval')} (text)" in shown.out
+    assert "addresses alone" not in shown.err
     (first, second) = map(json.loads, report.read_text().splitlines())
     assert (first["row"], first["by"], second["row"], second["by"]) == (2, "address", 3, "text")
     file.write_text(f"{TRAIN}\n")

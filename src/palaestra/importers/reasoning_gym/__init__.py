@@ -13,13 +13,11 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from palaestra.address import StaleVersion
+from palaestra.importers.knobs import UNUSED
 from palaestra.importers.processes import Raised, WorkerFault, called, installed
 from palaestra.task import JudgeError, KnobError, NoValidTask, Puzzle, Score
 
 EXTRA = "reasoning-gym"
-
-UNUSED = "variant"
-"""The knob of a family without parameters."""
 
 TRIES = 20
 """Seeds that are tried where the package fails to generate a task."""

@@ -10,18 +10,14 @@ import inspect
 import json
 import random
 import sys
-import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from copy import copy
 from functools import lru_cache
 from typing import Any
 
-from palaestra.syntax import parse, source_of
+from palaestra.importers.sources import EVALUATING, calls_in, tree_of
 
 Value = int | float | bool
-
-EVALUATING = frozenset({"eval", "exec", "parse_expr", "sympify", "parse_latex", "lambdify"})
-"""Functions that execute a text, directly or, as in SymPy, by way of ``eval``."""
 
 MIXTURES = frozenset({"composite"})
 """Names that are registered for mixtures of other families, without tasks of their own."""
@@ -115,25 +111,11 @@ def evaluates(family: str) -> bool:
         if name in seen or not inspect.isfunction(target):
             continue
         seen.add(name)
-        calls = set(_calls(_tree(target)))
+        calls = set(calls_in(tree_of(target)))
         if calls & EVALUATING:
             return True
         waiting += calls
     return False
-
-
-def _tree(target: Any) -> ast.Module:
-    return parse(textwrap.dedent(source_of(target)))
-
-
-def _calls(tree: ast.AST) -> Iterator[str]:
-    """The names of the functions and methods that are called."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            if isinstance(node.func, ast.Name):
-                yield node.func.id
-            elif isinstance(node.func, ast.Attribute):
-                yield node.func.attr
 
 
 def _classes(family: str) -> tuple[Any, Any]:
@@ -212,7 +194,7 @@ def _seed_global_generators(seed: int) -> None:
 
 def _stores_in_class(dataset_class: Any) -> bool:
     """Whether the code of a class assigns to attributes of the class itself."""
-    tree = _tree(dataset_class)
+    tree = tree_of(dataset_class)
     owners = {dataset_class.__name__, "cls"}
     return any(
         isinstance(node, ast.Attribute)

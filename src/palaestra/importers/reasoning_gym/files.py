@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from palaestra.importers.floors import Floor, floor_of
 from palaestra.importers.folders import existing, next_version
+from palaestra.importers.knobs import knob_lines
 from palaestra.importers.processes import called, installed
-from palaestra.importers.reasoning_gym import EXTRA, UNUSED, ReasoningGymTask
+from palaestra.importers.reasoning_gym import EXTRA, ReasoningGymTask
 from palaestra.registry import class_name
 from palaestra.workers.pool import workers
 
@@ -75,13 +76,7 @@ def file_text(  # noqa: PLR0913, PLR0917
 ) -> str:
     """The text of the file of a family."""
     note = f"    baseline_note = {floor.warning!r}\n" if floor.warning else ""
-    values = {name: [*rungs] for name, rungs in about["ladders"].items()}
-    for name, default in about["defaults"].items():
-        values.get(name, []).append(default)
-    knobs = [
-        f"        {name}: {_type(values[name])} = ladder({_rungs(rungs)}{_bounds(name, values)})\n"
-        for name, rungs in about["ladders"].items()
-    ] or [f"        {UNUSED}: int = ladder(0)\n"]
+    knobs = knob_lines(about["ladders"], about["defaults"])
     return (
         f'"""{family} of reasoning-gym {release}."""\n\n'
         "from palaestra.importers.reasoning_gym import ReasoningGymTask\n"
@@ -92,7 +87,7 @@ def file_text(  # noqa: PLR0913, PLR0917
         f'    family = "{family}"\n'
         f'    release = "{release}"\n'
         f'    tags = frozenset({{"reasoning-gym"}})\n{note}\n'
-        f"    class Knobs(ReasoningGymTask.Knobs):\n{''.join(knobs)}"
+        f"    class Knobs(ReasoningGymTask.Knobs):\n{knobs}"
     )
 
 
@@ -102,29 +97,3 @@ def task_type_of(text: str, name: str) -> type[ReasoningGymTask]:
     exec(compile(text, f"<{name}>", "exec"), namespace)  # noqa: S102  it is our own text
     task_type: type[ReasoningGymTask] = namespace[name]
     return task_type
-
-
-def _type(values: Sequence[Any]) -> str:
-    if all(isinstance(value, bool) for value in values):
-        return "bool"
-    return "int" if all(isinstance(value, int) for value in values) else "float"
-
-
-def _rungs(rungs: Sequence[Any]) -> str:
-    """The values of a ladder; the last one holds from there on, so repetitions are left out."""
-    kept = list(rungs)
-    while len(kept) > 1 and kept[-1] == kept[-2]:
-        kept.pop()
-    return ", ".join(map(repr, kept))
-
-
-def _bounds(name: str, values: Mapping[str, Sequence[Any]]) -> str:
-    """Bounds that contain the levels and the default, and for the ends of a range those of the
-    other end.
-    """
-    if _type(values[name]) == "bool":
-        return ""
-    prefix, _, rest = name.partition("_")
-    other = {"min": f"max_{rest}", "max": f"min_{rest}"}.get(prefix, "")
-    within = [*values[name], *values.get(other, ())]
-    return f", low={min(within)!r}, high={max(within)!r}"
