@@ -220,8 +220,8 @@ class ParallelMatchEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no 
     def _to_move(self) -> dict[str, Episode]:
         """Those who are to move, each with an episode in which it is asked.
 
-        The second of two who move at once is asked after any move of the first, which it is not
-        told.
+        The second of two who move at once is asked after any move of the first, which it does not
+        observe.
         """
         episode = self.match.episode
         if episode.scores is not None:
@@ -241,7 +241,7 @@ class ParallelMatchEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no 
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         self.match.reset(seed, options)
         self.agents = list(self.possible_agents)
-        return self._told()
+        return self._observed()
 
     def step(
         self, actions: Mapping[str, str | None]
@@ -261,14 +261,14 @@ class ParallelMatchEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no 
             agent: after - earlier
             for agent, after, earlier in zip(agents, match.episode.returns, before)
         }
-        observations, infos = self._told()
+        observations, infos = self._observed()
         over = match.episode.scores is not None
         if over:
             self.agents = []
         ends = dict.fromkeys(agents, over)
         return observations, rewards, ends, dict.fromkeys(agents, False), infos
 
-    def _told(self) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    def _observed(self) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         """The observation and the info of each agent."""
         match = self.match
         self._turns = self._to_move()

@@ -14,10 +14,10 @@ from palaestra import registry
 from palaestra.address import StaleVersion
 from palaestra.cli import main
 from palaestra.importers.floors import floor_of
+from palaestra.importers.folders import written_class
 from palaestra.importers.processes import called
-from palaestra.importers.reasoning_gym.files import chosen_families, file_text, task_type_of
+from palaestra.importers.reasoning_gym.files import chosen_families, file_text
 from palaestra.importers.reasoning_gym.jail import bundle
-from palaestra.registry import class_name
 from palaestra.rng import Rng
 from palaestra.scoring import attempt
 from palaestra.task import KnobError
@@ -57,7 +57,7 @@ def task_of(family, seed=0, **chosen):
     about = {"ladders": ladders, "defaults": {}}
     release = palaestra.importers.reasoning_gym._installed()
     text = file_text(family, "rg", release, 1, about, palaestra.importers.floors.Floor())
-    task_type = task_type_of(text, class_name(f"rg/{family}"))
+    task_type = written_class(text, f"rg/{family}")
     return task_type.sample(Rng(f"test {seed}"), task_type.Knobs.at(0), held_out=False)
 
 

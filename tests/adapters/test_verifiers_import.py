@@ -91,7 +91,7 @@ def test_a_single_turn_is_scored_by_the_rubric(command):
     right = f"So it is \\boxed{{{number + number**2}}}"
     assert palaestra.score(address, right, "bare").correct
     wrong = palaestra.score(address, "\\boxed{-1}", "bare")
-    assert (wrong.value, wrong.reason) == (0, "the rubric's reward is 0")
+    assert (wrong.value, wrong.reason) == (0, "the reward of the rubric is 0")
 
 
 def test_several_turns_are_a_rollout_of_the_library(command):

@@ -50,8 +50,8 @@ class WordSumbootcamp(Basebootcamp):
 
     @staticmethod
     def extract_output(output):
-        found = re.findall(r"\\[answer\\](.*?)\\[/answer\\]", output, re.DOTALL)
-        return int(found[-1]) if found else None
+        marked = re.findall(r"\\[answer\\](.*?)\\[/answer\\]", output, re.DOTALL)
+        return int(marked[-1]) if marked else None
 
     @classmethod
     def _verify_correction(cls, solution, identity):
@@ -152,7 +152,7 @@ def test_a_bootcamp_draws_and_judges(package, command):
     reply = f"So [answer]{right(address)}[/answer]"
     assert palaestra.score(address, reply, "bare").correct
     wrong = palaestra.score(address, "[answer]0[/answer]", "bare")
-    assert (wrong.value, wrong.reason) == (0, "InternBootcamp scores this answer 0")
+    assert (wrong.value, wrong.reason) == (0, "the reward of WordSumbootcamp is 0")
     assert palaestra.score(address, "[answer]x[/answer]", "bare").value == 0
     assert "sum" not in json.loads(address.task().model_dump_json())
 

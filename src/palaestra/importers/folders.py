@@ -3,14 +3,41 @@
 import importlib
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 from palaestra import address, registry
-from palaestra.registry import LOCAL, is_ours, names
+from palaestra.registry import LOCAL, class_name, is_ours, names
 
 _RELEASE = re.compile(r'^    (?:release|digest) = "([^"\n]{1,80})"$', re.MULTILINE)
 _VERSION = re.compile(r"^    version = (\d{1,6})$", re.MULTILINE)
+
+
+def chosen(only: Collection[str], known: Iterable[str], missing: str) -> list[str]:
+    """The known names, all or only some of them, in their order.
+
+    Raises ``ValueError`` with near matches for one that is not known; ``missing`` begins the
+    message, as in "reasoning-gym has no family".
+
+    >>> chosen(["b"], ["a", "b"], "there is no letter"), chosen([], ["a", "b"], "")
+    (['b'], ['a', 'b'])
+    """
+    names = list(known)
+    for name in only:
+        if name not in names:
+            near = get_close_matches(name, names, 3, 0.5)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise ValueError(f"{missing} {name[:60]!r}{hint}")
+    return [name for name in names if not only or name in only]
+
+
+def written_class(text: str, name: str) -> Any:
+    """The environment of a file that an import wrote, by its name with the category."""
+    namespace: dict[str, Any] = {"__name__": "palaestra.importers.written"}
+    exec(compile(text, f"<{name}>", "exec"), namespace)  # noqa: S102  it is our own text
+    return namespace[class_name(name)]
 
 
 class BadTarget(ValueError):

@@ -5,6 +5,7 @@ from random import Random
 
 import networkx as nx
 import pytest
+from tests.envs.graphs.players import solved_by
 
 from palaestra.address import Address
 from palaestra.envs.graphs.adjacency_order import wanted_orders
@@ -62,17 +63,11 @@ def test_lists_in_the_order_of_one_search_fail_another():
 
 def test_searches_have_to_be_joined_with_care():
     """Lists of what each search reaches from a node, one after the other, rarely serve all."""
-    solved = dict.fromkeys(
-        (
-            "those of the search that comes to the node first, then of the next",
-            "all that any search visits from the node, else in the order of one",
-        ),
-        0.0,
+    names = (
+        "those of the search that comes to the node first, then of the next",
+        "all that any search visits from the node, else in the order of one",
     )
-    for task in tasks([3, 4, 5, 6], range(20)):
-        players = task.baselines(Random(1))
-        for name in solved:
-            solved[name] += task.verify(players[name]).value
+    solved = solved_by(names, tasks([3, 4, 5, 6], range(20)))
     assert max(solved.values()) <= 8, solved
 
 

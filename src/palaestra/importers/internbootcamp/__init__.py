@@ -12,13 +12,13 @@ states how answers are marked.
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from math import isfinite
 from random import Random
 from typing import Any, ClassVar, Self
 
 from palaestra.address import StaleVersion
 from palaestra.importers.knobs import UNUSED
 from palaestra.importers.processes import WorkerFault, called
+from palaestra.importers.rewards import bounded
 from palaestra.task import JudgeError, NoValidTask, Puzzle, Score
 
 PACKAGE = "internbootcamp"
@@ -110,13 +110,9 @@ class BootcampTask(Puzzle):
         check_release(self.camp, self.release)
         attempt = (self.camp, self.arguments_of(self.settings), self.source_seed, answer)
         try:
-            value = float(called(f"{_CAMPS}:score", *attempt, wall_s=LOAD_S))
+            return bounded(float(called(f"{_CAMPS}:score", *attempt, wall_s=LOAD_S)), self.camp)
         except WorkerFault as error:
             raise JudgeError(f"{self.camp}: {error}"[:300]) from None
-        if not isfinite(value):
-            raise JudgeError(f"{self.camp} returned no number")
-        value = min(max(value, 0.0), 1.0)
-        return Score(value, "" if value == 1 else f"InternBootcamp scores this answer {value:.3g}")
 
 
 def check_release(camp: str, release: str) -> None:

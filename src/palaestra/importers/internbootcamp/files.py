@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from palaestra.importers.floors import Floor, floor_of
-from palaestra.importers.folders import existing, next_version
+from palaestra.importers.folders import chosen, existing, next_version, written_class
 from palaestra.importers.internbootcamp import CONFIG, LOAD_S, BootcampTask, version_of_package
 from palaestra.importers.knobs import knob_lines
 from palaestra.importers.processes import Raised, called
@@ -38,13 +37,7 @@ def chosen_camps(only: Sequence[str] = ()) -> list[str]:
     """
     if not version_of_package():
         raise ValueError(f"InternBootcamp is not installed: pip install {SOURCE}")
-    known = list(_camps())
-    for name in only:
-        if name not in known:
-            near = get_close_matches(name, known, 3, 0.5)
-            hint = f"; did you mean {' or '.join(near)}?" if near else ""
-            raise ValueError(f"InternBootcamp has no bootcamp {name[:60]!r}{hint}")
-    return [name for name in known if not only or name in only]
+    return chosen(only, _camps(), "InternBootcamp has no bootcamp")
 
 
 @cache
@@ -87,9 +80,7 @@ def _imported(  # noqa: PLR0913, PLR0917
     release = f"{version_of_package()} {about['digest']}"
     version = next_version(existing(folder, category, name), release)
     text = camp_text(name, camp, category, release, version, about, Floor())
-    namespace: dict[str, Any] = {"__name__": "palaestra.importers.internbootcamp.imported"}
-    exec(compile(text, f"<{name}>", "exec"), namespace)  # noqa: S102  it is our own text
-    task_type: type[BootcampTask] = namespace[class_name(f"{category}/{name}")]
+    task_type: type[BootcampTask] = written_class(text, f"{category}/{name}")
     floor = floor_of(task_type) if measure else Floor()
     text = camp_text(name, camp, category, release, version, about, floor)
     return ImportedCamp(name, text, floor, task_type.Knobs.levels())

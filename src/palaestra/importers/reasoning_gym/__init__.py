@@ -8,13 +8,13 @@ judges. The package runs in other processes: see :mod:`palaestra.importers.proce
 
 from collections.abc import Iterable
 from functools import cache
-from math import isfinite
 from random import Random
 from typing import Any, ClassVar, Self
 
 from palaestra.address import StaleVersion
 from palaestra.importers.knobs import UNUSED
 from palaestra.importers.processes import Raised, WorkerFault, called, installed
+from palaestra.importers.rewards import bounded
 from palaestra.task import JudgeError, KnobError, NoValidTask, Puzzle, Score
 
 EXTRA = "reasoning-gym"
@@ -111,11 +111,7 @@ class ReasoningGymTask(Puzzle):
 
     def _score(self, answer: str) -> Score:
         arguments = (self.family, dict(self.settings), self.source_seed, answer)
-        value = float(called(f"{_FAMILIES}:score", *arguments))
-        if not isfinite(value):
-            raise JudgeError("reasoning-gym's scorer returned no number")
-        value = min(max(value, 0.0), 1.0)
-        return Score(value, "" if value == 1 else f"reasoning-gym scores this answer {value:.3g}")
+        return bounded(float(called(f"{_FAMILIES}:score", *arguments)), "reasoning-gym's scorer")
 
     def _jailed(self, answer: str, scorer: dict[str, str]) -> Score:
         from palaestra.importers.reasoning_gym.jail import jailed_score

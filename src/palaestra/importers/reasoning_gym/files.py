@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from palaestra.importers.floors import Floor, floor_of
-from palaestra.importers.folders import existing, next_version
+from palaestra.importers.folders import chosen, existing, next_version, written_class
 from palaestra.importers.knobs import knob_lines
 from palaestra.importers.processes import called, installed
-from palaestra.importers.reasoning_gym import EXTRA, ReasoningGymTask
+from palaestra.importers.reasoning_gym import EXTRA
 from palaestra.registry import class_name
 from palaestra.workers.pool import workers
 
@@ -39,12 +38,7 @@ def chosen_families(only: Sequence[str] = ()) -> list[str]:
     """
     installed("reasoning-gym", EXTRA)
     known: list[str] = called(f"{_FAMILIES}:families")
-    for name in only:
-        if name not in known:
-            near = get_close_matches(name, known, 3, 0.5)
-            hint = f"; did you mean {' or '.join(near)}?" if near else ""
-            raise ValueError(f"reasoning-gym has no family {name[:60]!r}{hint}")
-    return [name for name in known if not only or name in only]
+    return chosen(only, known, "reasoning-gym has no family")
 
 
 def imported_families(
@@ -57,7 +51,7 @@ def imported_families(
         about = called(f"{_FAMILIES}:described", family, wall_s=DESCRIBE_S)
         version = next_version(existing(folder, category, family), release)
         text = file_text(family, category, release, version, about, Floor())
-        task_type = task_type_of(text, class_name(f"{category}/{family}"))
+        task_type = written_class(text, f"{category}/{family}")
         floor = floor_of(task_type) if measure else Floor()
         text = file_text(family, category, release, version, about, floor)
         return Imported(family, text, floor, task_type.Knobs.levels())
@@ -89,11 +83,3 @@ def file_text(  # noqa: PLR0913, PLR0917
         f'    tags = frozenset({{"reasoning-gym"}})\n{note}\n'
         f"    class Knobs(ReasoningGymTask.Knobs):\n{knobs}"
     )
-
-
-def task_type_of(text: str, name: str) -> type[ReasoningGymTask]:
-    """The class in a file that :func:`file_text` wrote."""
-    namespace: dict[str, Any] = {"__name__": "palaestra.importers.reasoning_gym.imported"}
-    exec(compile(text, f"<{name}>", "exec"), namespace)  # noqa: S102  it is our own text
-    task_type: type[ReasoningGymTask] = namespace[name]
-    return task_type

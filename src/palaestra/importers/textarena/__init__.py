@@ -7,12 +7,12 @@ other processes, see :mod:`palaestra.importers.processes`; each episode has a ga
 
 from collections.abc import Iterable
 from functools import cache
-from math import isfinite
 from random import Random
 from typing import Any, ClassVar, Self
 
 from palaestra.address import StaleVersion
 from palaestra.importers.processes import Raised, WorkerFault, called, installed
+from palaestra.importers.rewards import bounded
 from palaestra.task import InvalidAnswer, JudgeError, NoValidTask, Play, Score, Task, Turn
 
 EXTRA = "textarena"
@@ -96,7 +96,7 @@ class TextArenaGame(Task):
             moves.append(move)
             after = self._after(moves)
             if after["is_over"]:
-                return _scored(float(after["reward"]))
+                return bounded(float(after["reward"]), "TextArena")
             observation = after["observation"]
         return Score(0.0, f"the game is not over after {MOST_MOVES} moves", status="limit")
 
@@ -112,13 +112,6 @@ class TextArenaGame(Task):
     def solve(self) -> Iterable[str]:
         """Nothing: the package has no solutions."""
         return ()
-
-
-def _scored(reward: float) -> Score:
-    if not isfinite(reward):
-        raise JudgeError("TextArena returned no number as a reward")
-    value = min(max(reward, 0.0), 1.0)
-    return Score(value, "" if value == 1 else f"TextArena's reward is {reward:.3g}")
 
 
 def check_release(release: str) -> None:

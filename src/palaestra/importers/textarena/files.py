@@ -1,13 +1,12 @@
 """The files of environments that ``palaestra import textarena`` writes."""
 
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from palaestra.importers.floors import Floor, floor_of_episodes
-from palaestra.importers.folders import existing, next_version
+from palaestra.importers.folders import chosen, existing, next_version, written_class
 from palaestra.importers.processes import called, installed
 from palaestra.importers.textarena import EXTRA
 from palaestra.registry import class_name
@@ -41,11 +40,7 @@ def chosen_games(only: Sequence[str] = ()) -> list[str]:
     for name in only:
         if name in refused:
             raise ValueError(f"{name} cannot be set up for one player here: {refused[name]}")
-        if name not in known:
-            near = get_close_matches(name, known, 3, 0.5)
-            hint = f"; did you mean {' or '.join(near)}?" if near else ""
-            raise ValueError(f"TextArena has no game of one player {name[:60]!r}{hint}")
-    return [name for name in known if not only or name in only]
+    return chosen(only, known, "TextArena has no game of one player")
 
 
 @cache
@@ -67,9 +62,7 @@ def imported_games(
         text = game_text(name, category, release, version, variants, Floor())
         floor = Floor()
         if measure:
-            namespace: dict[str, Any] = {"__name__": "palaestra.importers.textarena.imported"}
-            exec(compile(text, f"<{name}>", "exec"), namespace)  # noqa: S102  it is our own text
-            floor = floor_of_episodes(namespace[class_name(f"{category}/{name}")], CONSTANTS)
+            floor = floor_of_episodes(written_class(text, f"{category}/{name}"), CONSTANTS)
             text = game_text(name, category, release, version, variants, floor)
         yield ImportedGame(name, text, floor, len(variants))
 

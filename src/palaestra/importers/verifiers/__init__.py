@@ -12,12 +12,12 @@ import json
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, packages_distributions, version
-from math import isfinite
 from random import Random
 from typing import Any, ClassVar, Self
 
 from palaestra.address import StaleVersion
 from palaestra.importers.processes import WorkerFault, called
+from palaestra.importers.rewards import bounded
 from palaestra.task import (
     InvalidAnswer,
     JudgeError,
@@ -107,7 +107,7 @@ class VerifiersTask(Task):
             replies.append(reply)
             after = self._after(replies)
             if after["is_over"]:
-                return _scored(float(after["reward"]))
+                return bounded(float(after["reward"]), "the rubric")
             observation = after["observation"]
         return Score(0.0, f"the episode is not over after {MOST_TURNS} replies", status="limit")
 
@@ -123,13 +123,6 @@ class VerifiersTask(Task):
     def solve(self) -> Iterable[str]:
         """Nothing: how an answer is marked is up to the module."""
         return ()
-
-
-def _scored(reward: float) -> Score:
-    if not isfinite(reward):
-        raise JudgeError("the rubric returned no number")
-    value = min(max(reward, 0.0), 1.0)
-    return Score(value, "" if value == 1 else f"the rubric's reward is {reward:.3g}")
 
 
 def check_release(module: str, release: str) -> None:

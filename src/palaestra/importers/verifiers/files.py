@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from palaestra.importers.floors import Floor, floor_of_episodes
-from palaestra.importers.folders import BadTarget, existing, next_version
+from palaestra.importers.folders import BadTarget, existing, next_version, written_class
 from palaestra.importers.processes import Raised, called
 from palaestra.importers.verifiers import release_of
 from palaestra.registry import class_name
@@ -55,9 +55,7 @@ def imported_module(  # noqa: PLR0913, PLR0917
     text = module_text(*header, Floor())
     floor = Floor()
     if measure:
-        namespace: dict[str, Any] = {"__name__": "palaestra.importers.verifiers.imported"}
-        exec(compile(text, f"<{name}>", "exec"), namespace)  # noqa: S102  it is our own text
-        floor = floor_of_episodes(namespace[class_name(f"{category}/{name}")], CONSTANTS)
+        floor = floor_of_episodes(written_class(text, f"{category}/{name}"), CONSTANTS)
         text = module_text(*header, floor)
     return name, text, floor.warning
 
