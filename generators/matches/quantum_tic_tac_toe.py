@@ -18,6 +18,7 @@ from palaestra.verifiers.reading.cells import cell_pair
 
 SIZE = 3
 CELLS = SIZE * SIZE
+MIDDLE = CELLS // 2
 LINES = (
     (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6),
 )  # fmt: skip
@@ -112,14 +113,32 @@ class QuantumTicTacToe(Rules[State, Move]):
         )
 
     def scene(self, state: State, last: Move | None) -> Grid:
-        cells = [
-            Cell(text, tone="" if not mark else "c3" if mark % 2 else "c6", fixed=bool(mark))
-            for text, mark in zip([text.replace(".", "") for text in _texts(state)], state.marks)
-        ]
+        """Each cell as nine parts, the n-th of them for mark n of a pair; a mark that the cell has
+        for good stands in the middle of all.
+        """
+        parts = range(SIZE * SIZE)
+        cells = [[Cell() for _ in parts] for _ in parts]
+        for number, *ends in state.pairs:
+            for end in ends:
+                row, column = _part(end, number - 1)
+                cells[row][column] = Cell(f"{_sign(number).lower()}{number}")
+        for cell, mark in enumerate(state.marks):
+            if mark:
+                fill = "t3" if mark % 2 else "t6"
+                for row, column in (_part(cell, part) for part in range(CELLS)):
+                    cells[row][column] = Cell(fill=fill)
+                row, column = _part(cell, MIDDLE)
+                cells[row][column] = Cell(f"{_sign(mark)}{mark}", fill)
+        names = tuple((str(n // SIZE + 1) if n % SIZE == 1 else "",) for n in parts)
         return Grid(
-            tuple(tuple(cells[row : row + SIZE]) for row in range(0, CELLS, SIZE)),
-            coordinates=True,
-            last=tuple(divmod(cell, SIZE) for cell in last or ()),
+            tuple(map(tuple, cells)),
+            top=names,
+            left=names,
+            regions=tuple(tuple(r // SIZE * SIZE + c // SIZE for c in parts) for r in parts),
+            last=tuple(
+                _part(cell, MIDDLE if state.marks[cell] else state.pairs[-1].number - 1)
+                for cell in last or ()
+            ),
         )
 
     def judgement(self, state: State, player: int) -> float:
@@ -141,6 +160,13 @@ def _marks_in(state: State, line: Sequence[int], odd: int) -> float:
     sure = sum(state.marks[cell] > 0 and state.marks[cell] % 2 == odd for cell in line)
     ends = [cell for each in state.pairs if each.number % 2 == odd for cell in each[1:]]
     return sure + sum(cell in line for cell in ends) / 2
+
+
+def _part(cell: int, part: int) -> tuple[int, int]:
+    """The row and the column of a part of a cell in the scene."""
+    row, column = divmod(cell, SIZE)
+    below, right = divmod(part, SIZE)
+    return row * SIZE + below, column * SIZE + right
 
 
 def _sign(number: int) -> str:

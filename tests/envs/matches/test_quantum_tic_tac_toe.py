@@ -167,3 +167,19 @@ def test_a_game_is_played_to_its_end():
     task = palaestra.Address.of("matches/quantum_tic_tac_toe", 3, 2).task()
     episode = Episode(task, "bare", list(task.solve()))
     assert episode.score.value == 1
+
+
+def test_scenes_show_each_mark_in_its_cells():
+    for state in random_states(5, 5):
+        shown = [
+            (row // 3 * 3 + column // 3, cell.text)
+            for row, line in enumerate(RULES.scene(state, None).cells)
+            for column, cell in enumerate(line)
+            if cell.text
+        ]
+        marks = [(cell, mark) for cell, mark in enumerate(state.marks) if mark]
+        wanted = [(cell, f"{'OX'[mark % 2]}{mark}") for cell, mark in marks]
+        wanted += [
+            (end, f"{'ox'[number % 2]}{number}") for number, *ends in state.pairs for end in ends
+        ]
+        assert sorted(shown) == sorted(wanted)
