@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,8 @@ def write_category(
         init.write_text(f'"""{summary}"""\n', "utf-8")
     for path, text in paths.items():
         path.write_text(text, "utf-8")
+        # Python tells a replaced source by its second and size: both may be as they were.
+        Path(cache_from_source(str(path))).unlink(missing_ok=True)
     _forget(category, files)
     return list(paths)
 
