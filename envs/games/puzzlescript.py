@@ -24,14 +24,16 @@ TRIES = 8
 
 Name = Literal[
     "any", "deep",
-    "beam", "belts", "blast", "boulders", "chain", "crates", "crumble", "dye", "gates", "glide",
-    "holes", "hook", "keys", "lamps", "lure", "mirror", "oneway", "pairs", "portals",
-    "pull", "slide", "sticky", "swap", "sweep", "team", "topple",
+    "beam", "belts", "blast", "bond", "boulders", "chain", "crates", "crumble", "dye", "embers",
+    "gates", "gems", "glide", "holes", "hook", "keys", "lamps", "lure", "mirror", "oneway", "pairs",
+    "portals", "pull", "slide", "sticky", "swap", "sweep", "team", "topple", "words",
 ]  # fmt: skip
 
 
 class Puzzlescript(SoloGame):
     """Win a level of a grid game whose rules are stated: pushing, sliding, toppling and more."""
+
+    version = 2
 
     class Knobs(SoloGame.Knobs):
         game: Name = ladder("any", "any", "any", "deep", "deep", "deep")

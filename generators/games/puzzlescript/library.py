@@ -17,15 +17,15 @@ from palaestra.generators.games.puzzlescript.engine import Play, State
 FILES = Path(__file__).parent / "files"
 
 NAMES = (
-    "beam", "belts", "blast", "boulders", "chain", "crates", "crumble", "dye", "gates", "glide",
-    "holes", "hook", "keys", "lamps", "lure", "mirror", "oneway", "pairs", "portals", "pull",
-    "slide", "sticky", "swap", "sweep", "team", "topple",
+    "beam", "belts", "blast", "bond", "boulders", "chain", "crates", "crumble", "dye", "embers",
+    "gates", "gems", "glide", "holes", "hook", "keys", "lamps", "lure", "mirror", "oneway", "pairs",
+    "portals", "pull", "slide", "sticky", "swap", "sweep", "team", "topple", "words",
 )  # fmt: skip
 """The games, by the names of their files."""
 
 DEEP = (
-    "beam", "belts", "boulders", "chain", "crates", "dye", "glide", "lure", "mirror", "pairs",
-    "sticky", "sweep", "team", "topple",
+    "beam", "belts", "bond", "boulders", "chain", "crates", "dye", "embers", "gems", "glide",
+    "lure", "mirror", "pairs", "sticky", "sweep", "team", "topple",
 )  # fmt: skip
 """The games that players who look two moves ahead lose at long solutions."""
 
