@@ -24,7 +24,7 @@ State = TypeVar("State", bound=tuple[Any, ...])
 Move = TypeVar("Move", bound=Any)
 
 Thumb = Callable[[Any, int, Random], Any]
-"""A player without search: its move in a state, if it needs so many points more."""
+"""A player without search: its move in a state, if it is to have so many points in this deal."""
 
 
 class DealRules(GameRules[State, Move]):
@@ -367,10 +367,12 @@ class StatedMatch(Match):
 
         def player(choose: Thumb) -> Policy:
             def move(turn: Turn) -> str:
-                _, points, text = turn.state.split(" ", 2)
+                number, points, text = turn.state.split(" ", 2)
                 state = rules.decode(text)
-                own = int(points.strip("[]").split(",")[turn.player])
-                return rules.name(state, choose(state, self.need - own, rng))
+                missing = self.need - int(points.strip("[]").split(",")[turn.player])
+                # How much of it each deal allows is not known without a search.
+                share = -(-missing // (len(self.deals) - int(number)))
+                return rules.name(state, choose(state, share, rng))
 
             return move
 
