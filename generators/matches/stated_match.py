@@ -7,7 +7,6 @@ Between players of whom none is built in, the results of all deals decide.
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from functools import lru_cache, partial
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
@@ -170,6 +169,41 @@ class Session:
             self.state, self.last = self._begin(), None
 
 
+def move_of(rules: DealRules[Any, Any], state: Any, text: str) -> Any:
+    """The move of a text. Raises :class:`InvalidAnswer` for one that is not legal."""
+    for move in rules.legal(state):
+        if rules.name(state, move) == text:
+            return move
+    return read_move(partial(rules.read, state), text, (rules.mover(state),))
+
+
+class Replayed(NamedTuple):
+    """A match after some moves; the last deal stays as it ended."""
+
+    number: int
+    """The number of the current deal, from 0."""
+    state: Any
+    last: Any
+
+
+@lru_cache(maxsize=1 << 10)
+def _replayed(
+    rules: DealRules[Any, Any], deals: tuple[str, ...], moves: tuple[str, ...]
+) -> Replayed:
+    """The match after some moves, which follows from that before the last one of them."""
+    if not moves:
+        return Replayed(0, rules.decode(deals[0]), None)
+    before = _replayed(rules, deals, moves[:-1])
+    try:
+        move = move_of(rules, before.state, moves[-1])
+    except InvalidAnswer:
+        return before
+    state, number = rules.apply(before.state, move), before.number
+    if rules.results(state) is None or number + 1 == len(deals):
+        return Replayed(number, state, move)
+    return Replayed(number + 1, rules.decode(deals[number + 1]), None)
+
+
 class StatedMatch(Match):
     """A match whose lone player has to reach the best result against stated rules."""
 
@@ -263,30 +297,29 @@ class StatedMatch(Match):
     def play(self) -> Play:
         session, built_in = self.session(), True
         illegal = [0] * self.players
-        for seat, news in enumerate(session.news):
-            news.insert(0, self.introduction(seat))
+        unread = [[self.introduction(seat)] for seat in range(self.players)]
         while not session.over:
             seat = session.seat
             try:
-                text = yield self._turn(session)
-                move = self._read(session, text)
+                text = yield self._turn(session, unread[seat])
+                move = move_of(session.rules, session.state, text)
             except InvalidAnswer as error:
                 left = ILLEGAL_MOVES - illegal[seat]
                 illegal[seat] += 1
                 if not left:
                     return self._forfeit(seat)
-                session.news[seat] = [
-                    f"That is not a legal move: {error}. Illegal moves still allowed: {left - 1}."
-                ]
+                refusal = f"That is not a legal move: {error}."
+                unread[seat] = []
+                session.news[seat] = [f"{refusal} Illegal moves still allowed: {left - 1}."]
                 continue
             built_in &= seat == self.seat or isinstance(text, BuiltInMove)
-            session.news[seat] = []
+            session.news[seat], unread[seat] = [], []
             session.move(move)
         return self._scores(session.points, built_in)
 
-    def _turn(self, session: Session) -> Turn:
+    def _turn(self, session: Session, unread: Sequence[str]) -> Turn:
         rules, state, seat = session.rules, session.state, session.seat
-        parts = [*session.news[seat], rules.show(state)]
+        parts = [*unread, *filter(None, [" ".join(session.news[seat])]), rules.show(state)]
         if len(self.deals) > 1:
             totals = zip(rules.names, session.points)
             so_far = ", ".join(f"{name} {self.total(points)}" for name, points in totals)
@@ -300,11 +333,6 @@ class StatedMatch(Match):
             scene=partial(rules.scene, state, session.last),
         )
 
-    def _read(self, session: Session, text: str) -> Any:
-        """The move of a text. Raises :class:`InvalidAnswer` for one that is not legal."""
-        rules, state = session.rules, session.state
-        return read_move(partial(rules.read, state), text, (rules.names[session.seat],))
-
     def _scores(self, points: Sequence[int], built_in: bool) -> Sequence[Score]:
         scores = list(self.by_result(points))
         if built_in:
@@ -315,28 +343,23 @@ class StatedMatch(Match):
         return scores
 
     def _forfeit(self, seat: int) -> Sequence[Score]:
-        """Nothing for the player of too many illegal moves; the others share the win."""
+        """Nothing for the player of too many illegal moves, and a win for each other one."""
         reason = f"{self.rules().names[seat]} made too many illegal moves"
-        lost, won = Score(0, reason, status="malformed"), Score(1 / (self.players - 1), reason)
+        lost, won = Score(0, reason, status="malformed"), Score(1, reason)
         return [lost if n == seat else won for n in range(self.players)]
 
-    def _replayed(self, moves: Sequence[str]) -> Session:
+    def _replayed(self, moves: Sequence[str]) -> "Replayed":
         """The match after the moves of all players, without those that were illegal."""
-        session = self.session()
-        for text in moves:
-            with suppress(InvalidAnswer):
-                session.move(self._read(session, text))
-        return session
+        return _replayed(self.rules(), self.deals, tuple(moves))
 
     def opponent(self, moves: Sequence[str]) -> str:
-        session = self._replayed(moves)
-        rules, state = session.rules, session.state
+        rules, state = self.rules(), self._replayed(moves).state
         return BuiltInMove(rules.name(state, rules.reply(state)))
 
     def final_scene(self, moves: Sequence[str]) -> Scene | None:
         """The scene after all moves, with the last one marked."""
-        session = self._replayed(moves)
-        return session.rules.scene(session.state, session.last)
+        _, state, last = self._replayed(moves)
+        return self.rules().scene(state, last)
 
     def solve(self) -> Iterable[str]:
         session = self.session()
