@@ -216,7 +216,7 @@ class PointTricks(DealRules[State, int]):
             for n, (name, points) in enumerate(zip(self.names, state.points))
         ]
         trick = tuple(map(_pictured, state.trick))
-        return Cards((*rows, trick), (*labels, f"Led by {self.names[state.leader]}"))
+        return Cards((*rows, trick), (*labels, f"Trick, led by {self.names[state.leader]}"))
 
     def thumbs(self) -> Mapping[str, Thumb]:
         """Players of some styles, and one that looks to the end of the trick."""
