@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from palaestra.generators.matches.point_tricks import (
+from palaestra.generators.matches.stated_match import StatedMatch
+from palaestra.generators.matches.trick_points import (
     DISCARDS,
     FOLLOWS,
     LEADS,
@@ -14,7 +15,6 @@ from palaestra.generators.matches.point_tricks import (
     Style,
     signed,
 )
-from palaestra.generators.matches.stated_match import StatedMatch
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.playing_cards import RANKS, SUITS, card_name
 

@@ -277,10 +277,10 @@ class StatedMatch(Match):
             if not self.is_hard(planner, state):
                 continue
             deal = Deal(state, planner.value(state), planner.chance(state))
-            if hardest is None or deal.chance < hardest.chance:
+            if hardest is None or deal.random_score < hardest.random_score:
                 hardest = deal
             left -= 1
-            if not left or hardest.chance <= knobs.most_chance:
+            if not left or hardest.random_score <= knobs.most_chance:
                 break
         if hardest is None:
             raise NoValidTask(f"none of {self.tries} deals has anything to decide")
@@ -407,4 +407,4 @@ class Deal(NamedTuple):
 
     state: Any
     need: int
-    chance: float
+    random_score: float

@@ -7,7 +7,8 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from palaestra.address import Address
 from palaestra.episode import BARE, Episode
-from palaestra.generators.matches.point_tricks import (
+from palaestra.generators.matches.stated_match import Planner
+from palaestra.generators.matches.trick_points import (
     PointTricks,
     State,
     Style,
@@ -15,7 +16,6 @@ from palaestra.generators.matches.point_tricks import (
     lowest,
     taker,
 )
-from palaestra.generators.matches.stated_match import Planner
 from palaestra.registry import load
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.playing_cards import card_name, playing_card
