@@ -22,6 +22,7 @@ from palaestra.generators.matches.melds import (
     melds_in,
     value_of,
 )
+from palaestra.generators.matches.rules import DRAW, LOSS, WIN
 from palaestra.generators.matches.stated_match import DealRules, Planner, Thumb
 from palaestra.scenes import Card as Picture
 from palaestra.scenes import Cards
@@ -108,6 +109,12 @@ class OpenRummy(DealRules[State, Move]):
 
     def results(self, state: State) -> Sequence[int] | None:
         return None if state.left else (state.points, -state.points)
+
+    def outcome(self, state: State) -> int | None:
+        """Who scores in a deal, as South's result: a search for two players asks for it."""
+        if state.left:
+            return None
+        return WIN if state.points > 0 else LOSS if state.points < 0 else DRAW
 
     def legal(self, state: State) -> Sequence[Move]:
         if state.new == NONE:

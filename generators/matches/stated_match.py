@@ -63,6 +63,10 @@ class DealRules(GameRules[State, Move]):
         """A search of the best results of the player at a seat."""
         return Planner(self, seat)
 
+    def decode(self, text: str) -> State:
+        """The state of a text of :meth:`encode`, or of a turn, where it comes last."""
+        return super().decode(text.rpartition(" ")[2])
+
     def is_over(self, state: State) -> bool:
         return self.results(state) is not None
 
@@ -390,8 +394,8 @@ class StatedMatch(Match):
 
         def player(choose: Thumb) -> Policy:
             def move(turn: Turn) -> str:
-                number, points, text = turn.state.split(" ", 2)
-                state = rules.decode(text)
+                number, points, _ = turn.state.split(" ", 2)
+                state = rules.decode(turn.state)
                 missing = self.need - int(points.strip("[]").split(",")[turn.player])
                 # How much of it each deal allows is not known without a search.
                 share = -(-missing // (len(self.deals) - int(number)))
