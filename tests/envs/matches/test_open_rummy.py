@@ -231,6 +231,21 @@ def test_the_search_agrees_with_a_plain_one(style):
     assert len(values) > 3
 
 
+def test_the_fast_search_has_the_values_of_the_plain_one_in_every_state():
+    """Also in the middle of turns, and after moves that lose points."""
+    checked = 0
+    for seed in range(4):
+        rng = Random(seed)
+        task = Address.of("matches/open_rummy", seed, 1).task()
+        rules, state = task.rules(), task.rules().decode(task.deals[0])
+        fast, slow = rules.planner(task.seat), Planner(rules, task.seat)
+        while rules.results(state) is None:
+            assert fast.value(state) == slow.value(state)
+            checked += 1
+            state = rules.apply(state, rng.choice(rules.legal(state)))
+    assert checked > 12
+
+
 @pytest.mark.parametrize("level", range(6))
 def test_no_line_is_better_than_the_best_one(level):
     task = Address.of("matches/open_rummy", 5, level).task()
