@@ -18,8 +18,8 @@ class CubeTurning(SoloGame):
     tags = {"planning", "perfect-information", "spatial"}
 
     class Knobs(SoloGame.Knobs):
-        turns: int = ladder(2, 3, 4, 5, 6, 8, 10, low=2, high=LONGEST)  # of a shortest plan
-        spare: int = ladder(2, 1, 1, 1, 1, 0, 0, low=0, high=40)  # turns beyond a shortest plan
+        turns: int = ladder(2, 3, 4, 6, 7, 8, 10, low=2, high=LONGEST)  # of a shortest plan
+        spare: int = ladder(2, 1, 1, 1, 0, 0, 0, low=0, high=40)  # turns beyond a shortest plan
 
     colours: str
     turns: int

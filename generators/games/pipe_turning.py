@@ -8,6 +8,7 @@ more follows, it tries the tiles of a cell one after the other.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
+from itertools import chain, count
 from random import Random
 from typing import NamedTuple
 
@@ -81,7 +82,7 @@ class PipeTurning(SoloRules[Tiles, Move]):
         )
 
     def legal(self, state: Tiles) -> Sequence[Move]:
-        return [(at, new) for at, tile in enumerate(state) for new in _others(tile)]
+        return [*chain.from_iterable(map(_turns, count(), state))]
 
     def apply(self, state: Tiles, move: Move) -> Tiles:
         at, tile = move
@@ -113,7 +114,7 @@ class PipeTurning(SoloRules[Tiles, Move]):
         )
 
     def name(self, state: Tiles, move: Move) -> str:
-        return _name(*divmod(move[0], self.columns), move[1])
+        return _name(move, self.columns)
 
     def read(self, state: Tiles, text: str) -> Move:
         words, sides = _split(text)
@@ -199,8 +200,14 @@ def _shape(tile: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _name(row: int, column: int, tile: str) -> str:
-    return f"{cell_name(row, column)} {tile}"
+def _turns(at: int, tile: str) -> tuple[Move, ...]:
+    """The ways to turn the tile of a cell."""
+    return tuple((at, other) for other in _others(tile))
+
+
+@lru_cache(maxsize=4096)
+def _name(move: Move, columns: int) -> str:
+    return f"{cell_name(*divmod(move[0], columns))} {move[1]}"
 
 
 @lru_cache(maxsize=4096)
