@@ -33,13 +33,14 @@ class FallingPieces(SoloGame):
     """Drop pieces whose order is known, one at a time, so that full rows leave an empty board."""
 
     tags = {"perfect-information", "planning", "spatial"}
-    tries: ClassVar[int] = 5
+    search_budget = 2_000
+    tries: ClassVar[int] = 15
     """The number of sequences of which one is used."""
 
     class Knobs(SoloGame.Knobs):
-        width: int = ladder(7, 5, 5, 6, 7, 7, 7, low=4, high=8)
-        pieces: int = ladder(2, 4, 6, 7, 8, 9, 10, low=2, high=10)
-        squares: int = ladder(13, 4, 6, 8, 10, 13, 16, low=2, high=24)  # full at first, at least
+        width: int = ladder(7, 5, 6, 7, 7, 7, low=4, high=8)
+        pieces: int = ladder(2, 4, 6, 8, 9, 10, low=2, high=10)
+        squares: int = ladder(13, 4, 6, 10, 13, 16, low=2, high=24)  # full at first, at least
 
     width: int
     pieces: str
@@ -67,7 +68,7 @@ class FallingPieces(SoloGame):
         return cls(position=encoded(state), moves=len(pieces), width=width, pieces=pieces)
 
     def is_valid(self) -> bool:
-        return self.moves > 1
+        return self.moves > 1 and self.plan() is not None
 
     def canonical(self) -> str:
         return canonical(self.start().board, self.pieces, self.width)
@@ -79,7 +80,7 @@ class FallingPieces(SoloGame):
         return Rules(self.width, 0, self.pieces).decode(self.position)
 
     def plan(self) -> Plan[Placement] | None:
-        return _plan(self.rules(), self.start())
+        return _plan(self.rules(), self.start(), self.search_budget)
 
     def difficulty(self) -> float:
         """The number of ways to drop the pieces on an empty board of any height."""
@@ -130,8 +131,9 @@ class FallingPieces(SoloGame):
         )
         fall = (
             "A piece falls straight down from above the board, without turning or moving sideways, "
-            "until one of its squares is on the bottom or directly above a full square; it must "
-            "then be entirely on the board. After that, all full rows are cleared at once, and "
+            "until one of its squares is on the bottom or directly above a full square. A drop "
+            "after which it would not be entirely on the board is not legal. Then all full rows "
+            "are cleared at once, and "
             "each row above them moves down by the number of rows cleared below it; no single "
             "squares fall. The game is lost as soon as the squares of the pieces that are left are "
             "too few to fill up all rows that are not empty."
@@ -152,6 +154,6 @@ class FallingPieces(SoloGame):
 
 
 @lru_cache(maxsize=256)
-def _plan(rules: Rules, state: State) -> Plan[Placement] | None:
-    drops, visited = plan_of(rules, state)
+def _plan(rules: Rules, state: State, budget: int) -> Plan[Placement] | None:
+    drops, visited = plan_of(rules, state, budget)
     return None if drops is None else Plan(drops, visited)

@@ -249,26 +249,29 @@ def _wells(board: Board, width: int) -> int:
     return total
 
 
-def plan_of(rules: FallingPieces, state: State) -> tuple[tuple[Placement, ...] | None, int]:
-    """Drops that empty the board, if there are any, and the number of boards looked at.
+def plan_of(
+    rules: FallingPieces, state: State, budget: int
+) -> tuple[tuple[Placement, ...] | None, int]:
+    """Drops that empty the board, and the number of boards looked at; None in place of drops if
+    there are none, or the number exceeds the budget.
 
     Boards with few covered squares and few rows come first, and none is looked at twice.
     """
-    dead = set[State]()
+    seen = set[State]()
 
     def plans(state: State) -> Iterator[tuple[Placement, ...]]:
         if not any(state.board):
             yield ()
             return
-        dead.add(state)
+        seen.add(state)
         after = {State(drop.board, state.number + 1): n for n, drop in rules.drops(state).items()}
         open_states = [new for new in after if rules.distance(new) < float("inf")]
         for new in sorted(open_states, key=lambda new: _roughness(new.board)):
-            if new not in dead:
+            if new not in seen and len(seen) <= budget:
                 for plan in plans(new):
                     yield (after[new], *plan)
 
-    return next(plans(state), None), len(dead)
+    return next(plans(state), None), len(seen)
 
 
 def _roughness(board: Board) -> int:

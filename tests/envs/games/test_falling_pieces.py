@@ -24,7 +24,7 @@ def squares(board, width):
 
 @pytest.mark.parametrize("seed", range(21))
 def test_random_drops_lead_where_single_squares_lead(seed):
-    task, rng = Address.of("games/falling_pieces", seed, seed % 7).task(), Random(seed)
+    task, rng = Address.of("games/falling_pieces", seed, seed % 6).task(), Random(seed)
     rules, state = task.rules(), task.start()
     full = squares(state.board, rules.width)
     for piece in task.pieces:
@@ -68,7 +68,7 @@ def test_plans_exist_exactly_where_a_search_of_all_drops_has_one(seed):
     state = State(sequence.board, 0)
     while rules.distance(state) not in {0, float("inf")}:
         fewest = fewest_drops(rules, state)
-        plan, _ = plan_of(rules, state)
+        plan, _ = plan_of(rules, state, 10_000)
         assert (plan is None) == (fewest == float("inf"))
         assert rules.distance(state) <= fewest
         if plan is not None:
@@ -89,10 +89,10 @@ def test_sequences_fill_so_many_rows_and_have_a_plan(seed):
     assert sum(map(int.bit_count, sequence.board)) + 4 * 6 == 5 * 6
     assert 0b111111 not in sequence.board
     rules = FallingPieces(6, len(sequence.board), sequence.pieces)
-    assert plan_of(rules, State(sequence.board, 0))[0] is not None
+    assert plan_of(rules, State(sequence.board, 0), 10_000)[0] is not None
 
 
-@pytest.mark.parametrize("level", range(7))
+@pytest.mark.parametrize("level", range(6))
 def test_the_plan_empties_the_board_by_squares(level):
     task = Address.of("games/falling_pieces", 5, level).task()
     knobs = type(task).Knobs.at(level)
