@@ -6,31 +6,28 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.baselines import shuffled
-from palaestra.generators.games.tetris_placement import (
+from palaestra.generators.games.tetris_placement import cleared, planned, rubble, ways
+from palaestra.generators.games.tetrominoes import (
     SHAPES,
+    TONES,
     Board,
     Drop,
     Placement,
-    cleared,
+    canonical,
     dropped,
     dropped_by_squares,
     landing,
     options,
-    planned,
-    rubble,
+    orientations,
     shown,
     turns,
-    ways,
 )
-from palaestra.scenes import Cell, Grid, Panels, cells_of
+from palaestra.scenes import Cell, Grid, Panels
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.moves import orders
 from palaestra.verifiers.reading.values import joined
 
 BEAM = 24
-
-TONES = {"I": "c5", "O": "c6", "T": "c4", "S": "c2", "Z": "c3", "J": "c0", "L": "c1"}
-"""The colours of the pieces."""
 
 
 class TetrisPlacement(Puzzle):
@@ -71,10 +68,7 @@ class TetrisPlacement(Puzzle):
 
     def canonical(self) -> str:
         """A text that is equal for mirror images, in which J and L, and S and Z, are exchanged."""
-        mirror = "".join(f"{row:0{self.width}b}" for row in self.board)
-        rows = "".join(f"{row:0{self.width}b}"[::-1] for row in self.board)
-        other = self.pieces.translate(str.maketrans("JLSZ", "LJZS"))
-        return f"{self.width} {min((rows, self.pieces), (mirror, other))}"
+        return canonical(self.board, self.pieces, self.width)
 
     def prompt(self) -> str:
         height, width = len(self.board), self.width
@@ -106,15 +100,11 @@ class TetrisPlacement(Puzzle):
         )
 
     def scene(self) -> Panels:
-        names, shapes = list[str](), list[Grid]()
-        for piece in sorted(set(self.pieces)):
-            for n, rows in enumerate(turns(piece), 1):
-                names.append(f"{piece}{n}")
-                signs = {"#": Cell(piece, TONES[piece]), ".": Cell(fill="none")}
-                shapes.append(Grid(cells_of(rows, signs)))
+        named = [each for piece in sorted(set(self.pieces)) for each in orientations(piece)]
+        names, shapes = zip(*named)
         listed = f"Pieces: {', '.join(self.pieces)}"
         return Panels(
-            (self.pictured(self.board), Panels(tuple(shapes), tuple(names), columns=6)),
+            (self.pictured(self.board), Panels(shapes, names, columns=6)),
             (listed, "Orientations"),
             columns=1,
         )

@@ -13,16 +13,9 @@ from palaestra.generators.cells import images, in_rows, text
 from palaestra.generators.exchanges import exchanges
 from palaestra.generators.grids.lines import SIDES, links, pipe, roots
 from palaestra.generators.grids.pencil import Pencil, SearchResult
-from palaestra.generators.grids.pipes import (
-    FACING,
-    branching,
-    laid,
-    opened,
-    solve,
-    turned,
-    turnings,
-)
+from palaestra.generators.grids.pipes import branching, laid, opened, solve
 from palaestra.generators.grids.shapes import ways
+from palaestra.generators.pipe_tiles import FACING, turned, turnings
 from palaestra.scenes import Cell, Grid
 from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading.cells import cell_name

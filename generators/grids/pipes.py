@@ -1,7 +1,7 @@
 """Tiles with pipes that are turned until they are one network without a loop."""
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from random import Random
 
 from palaestra.generators.bitsets import bits
@@ -10,33 +10,8 @@ from palaestra.generators.grids.marks import Count, Sheet, exactly
 from palaestra.generators.grids.pencil import SearchResult
 from palaestra.generators.grids.shapes import ways
 
-TURNS = dict(zip("URDL", "RDLU"))
-"""What a quarter turn clockwise makes of each side."""
-
-FACING = {"U": "D", "D": "U", "L": "R", "R": "L"}
 MAX_NODES = 200
 """Limit of the search nodes when proving that there is one solution."""
-
-
-def turned(tile: str, quarters: int) -> str:
-    """A tile after so many quarter turns clockwise.
-
-    >>> turned("LU", 1)
-    'RU'
-    """
-    for _ in range(quarters):
-        tile = "".join(TURNS[side] for side in tile)
-    return "".join(sorted(tile))
-
-
-@cache
-def turnings(tile: str) -> tuple[str, ...]:
-    """All tiles that one can be turned to, each once.
-
-    >>> turnings("LR")
-    ('DU', 'LR')
-    """
-    return tuple(sorted({turned(tile, quarters) for quarters in range(4)}))
 
 
 def laid(tiles: Iterable[str], columns: int) -> str:

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 import palaestra
-from palaestra.generators.games.tetris_placement import SHAPES
+from palaestra.generators.games.tetrominoes import SHAPES
 from palaestra.scenes import Cell, Hex, Hexagons, from_json, to_json
 from palaestra.scenes.elements import changed
 from palaestra.scenes.layouts import drawing
@@ -28,7 +28,8 @@ ELSEWHERE = (
     "noisy_doors", "open_spider", "fifteen_puzzle", "pocket_cube", "goods_division",
     "lane_defence", "hidden_roles", "firework_cards", "tile_pairs", "coin_weighing",
     "letter_guessing", "racetrack", "moving_target", "cargo_offers", "brick_breaking",
-    "falling_stones",
+    "falling_stones", "light_switching", "pipe_turning",
+    "cube_turning", "falling_pieces",
 )  # fmt: skip
 """Games whose own tests compare what is seen with what is known."""
 

@@ -9,8 +9,8 @@ from tests.envs.sampling import sample
 from palaestra.envs.grids.pipes import Pipes
 from palaestra.generators.cells import images
 from palaestra.generators.grids.lines import roots
-from palaestra.generators.grids.pipes import turned
 from palaestra.generators.grids.shapes import ways
+from palaestra.generators.pipe_tiles import turned
 from palaestra.task import InvalidAnswer
 
 
