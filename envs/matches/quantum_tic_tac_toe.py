@@ -22,13 +22,15 @@ TRIES = 40
 class QuantumTicTacToe(BoardMatch):
     """Get three marks in a line, where marks are in two cells, against a perfect opponent."""
 
+    version = 2
     answer_type = "cells"
     most_nodes = 4_000
     candidates = 3
 
     baseline_note = (
-        "Positions that can be solved are won in two or three moves, and a player who looks two "
-        "plies ahead at each move, which includes the choices, finds a third of these wins."
+        "Positions that can be solved are won in two moves, seldom in three. A player who looks "
+        "two plies ahead at each move, which includes the choices, sees the last move of these "
+        "wins, and has to guess the first one only."
     )
 
     class Knobs(BoardMatch.Knobs):
@@ -47,16 +49,19 @@ class QuantumTicTacToe(BoardMatch):
     @classmethod
     def opening(cls, rng: Random, rules: QuantumTicTacToeRules, knobs: Any) -> State | None:
         """Of some positions that are won, the one where the fewest moves win, or the first where
-        few enough do; with traps, one where none of these looks best, if there is one.
+        few enough do; with traps, one where none of these looks best, if there is one. None of
+        them is won by a single move where the win has to take more.
         """
         best: tuple[bool, float] | None = None
         opening = None
         most_share = knobs.most_chance ** (1 / knobs.least_moves)
         for _ in range(TRIES):
             state = cls._random_position(rng, rules, knobs)
+            if state is None or (knobs.least_moves > 1 and rules.wins_at_once(state)):
+                continue
             solver = Solver(rules, cls.most_nodes // 2)  # the rest is for the line that wins
             with suppress(TooHard):
-                if state is None or solver.worth(state, rules.player(state)) != WIN:
+                if solver.worth(state, rules.player(state)) != WIN:
                     continue
                 good = solver.best_moves(state)
                 looks_good = bool(knobs.traps) and bool(

@@ -4,6 +4,7 @@ The pairs of marks are the edges of a graph whose nodes are the cells. It is a f
 closes a cycle; then the choice of one mark's cell decides all pairs that are connected with it.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,6 +23,22 @@ MIDDLE = CELLS // 2
 LINES = (
     (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6),
 )  # fmt: skip
+
+_FIRST_CELL = re.compile(
+    r"(?<![a-z])(?:r(?:ow)? ?\d|c(?:ol(?:umn)?)? ?\d|[(\[])", re.IGNORECASE | re.ASCII
+)
+_MARK = re.compile(r"([xo]?)(\d{0,2})", re.IGNORECASE | re.ASCII)
+_WORDS_BEFORE = frozenset((
+    "i", "will", "place", "places", "put", "puts", "play", "plays", "choose", "chooses", "goes",
+    "ends", "up", "my", "the", "a", "an", "new", "quantum", "mark", "marks", "pair", "both",
+    "between", "cell", "cells", "in", "into", "on", "at", "to",
+))  # fmt: skip
+"""Words that may stand before the cells of a move and do not change it."""
+
+MOST_WORDS = 10
+"""How many words may stand before the cells of a move."""
+
+_JOINTS = re.compile(r"[&+]|\bwith\b", re.IGNORECASE)
 
 Move = tuple[int, ...]
 """The two cells of a pair of marks; or a single cell, for a choice and for the last free cell."""
@@ -80,19 +97,70 @@ class QuantumTicTacToe(Rules[State, Move]):
         """Whether the last pair closed a cycle, so that the player to move chooses its cell."""
         return _closes_cycle(state.pairs)
 
+    def wins_at_once(self, state: State) -> bool:
+        """Whether the player to move can place a mark such that the game is won whatever the other
+        player chooses then.
+        """
+        win = LOSS if state.turn else WIN
+        return any(self._ends_with(self.apply(state, move), win) for move in self.legal(state))
+
+    def _ends_with(self, state: State, outcome: int) -> bool:
+        """Whether a game is over with an outcome, or is after either cell of a choice."""
+        if self.is_choice(state):
+            choices = [self.apply(state, cell) for cell in self.legal(state)]
+            return all(self.outcome(each) == outcome for each in choices)
+        return self.outcome(state) == outcome
+
     def name(self, state: State, move: Move) -> str:
         return " and ".join([name_of(cell, SIZE) for cell in move])
 
     def read(self, state: State, text: str) -> Move:
         legal = self.legal(state)
+        body = self._cells_of(state, move_in(text))
         if len(legal[0]) == 1:
-            move: Move = (cell_in(text, SIZE, SIZE),)
+            move: Move = (cell_in(body, SIZE, SIZE, "r2c3"),)
         else:
-            ends = cell_pair(move_in(text), SIZE, SIZE, "r1c1 and r2c3")
+            ends = cell_pair(_JOINTS.sub(" and ", body), SIZE, SIZE, "r1c1 and r2c3")
             move = tuple(sorted(row * SIZE + column for row, column in ends))
         if move not in legal:
-            raise InvalidAnswer(f"{self.name(state, move)} is not a legal move")
+            raise InvalidAnswer(self._why_illegal(state, move))
         return move
+
+    def _cells_of(self, state: State, text: str) -> str:
+        """What stands behind the words, the mark or the player before the cells of a move, or the
+        whole text where anything else stands there.
+
+        Raises :class:`InvalidAnswer` for another mark and for the other player.
+        """
+        first = _FIRST_CELL.search(text)
+        before = text[: first.start()].split() if first else []
+        words = [word.strip(":,*`\"'") for word in before]
+        marks = [word for word in words if word.casefold() not in _WORDS_BEFORE]
+        named = [_MARK.fullmatch(mark) for mark in marks]
+        if not first or len(words) > MOST_WORDS or not all(named):
+            return text
+        number = self._number(state)
+        signs = {_sign(number)} | ({self.mover(state)} if self.is_choice(state) else set())
+        for mark in named:
+            sign, digits = mark.groups() if mark else ("", "")
+            allowed = {_sign(number)} if digits else signs
+            if (digits and int(digits) != number) or (sign and sign.upper() not in allowed):
+                raise InvalidAnswer(f"the mark to place is {_sign(number).lower()}{number}")
+        return text[first.start() :]
+
+    def _number(self, state: State) -> int:
+        """The number of the mark that is placed: in a choice, that of the last pair."""
+        used = len(state.pairs) + CELLS - state.marks.count(0)
+        return used if self.is_choice(state) else used + 1
+
+    def _why_illegal(self, state: State, move: Move) -> str:
+        if self.is_choice(state):
+            first, second = (name_of(cell, SIZE) for cell in state.pairs[-1][1:])
+            return f"the choice is between {first} and {second}"
+        if len({*move}) < len(move):
+            return "a mark is placed in two different cells"
+        taken = next(cell for cell in move if state.marks[cell])
+        return f"{name_of(taken, SIZE)} has a mark for good"
 
     def show(self, state: State) -> str:
         texts = _texts(state)

@@ -4,6 +4,7 @@ A move places a sign, which the players choose anew each time or which each of t
 Whoever completes a line of equal signs wins or, in misère games, loses.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,9 @@ from palaestra.task import InvalidAnswer
 from palaestra.verifiers.matches.wild_lines import signed_cell
 
 SIGNS = "XO"
+
+_PLAYER = re.compile(r"\s*([PQ]) (?=(?:place|put|play|mark|write|draw|choose)s? )", re.IGNORECASE)
+_JOINED = re.compile(r"\b([XO])(?=r\d)", re.IGNORECASE)
 
 Move = tuple[int, int]
 """The number of a sign, and a cell."""
@@ -97,7 +101,11 @@ class WildLines(Rules[State, Move]):
         return f"{SIGNS[move[0]]} {name_of(move[1], self.columns)}"
 
     def read(self, state: State, text: str) -> Move:
-        sign, (row, column) = signed_cell(text, SIGNS, self.rows, self.columns)
+        player = _PLAYER.match(text)
+        if player and player[1].upper() != self.mover(state):
+            raise InvalidAnswer(f"it is the turn of {self.mover(state)}")
+        body = _JOINED.sub(r"\1 ", text[player.end() if player else 0 :])
+        sign, (row, column) = signed_cell(body, SIGNS, self.rows, self.columns)
         if not sign and not self.fixed:
             raise InvalidAnswer("state the sign, X or O, as well as the cell")
         number = SIGNS.index(sign) if sign else state.turn

@@ -7,9 +7,10 @@ from palaestra.verifiers.reading.cells import Cell, cell
 from palaestra.verifiers.reading.values import plain
 
 _WORDS = re.compile(
-    r"\b(?:i |my )?(?:(?:next )?move(?: is\b)?|(?:place|put|play|mark|write|draw)s?)(?!\w)"
-    r"|\b(?:an?|the|my|sign|mark|symbol|piece|to|on|in|into|at|with|as|cell)(?!\w)"
-    r"|[-=]*>|\u2192|!",
+    r"\b(?:let me |i |my )?"
+    r"(?:(?:next )?move(?: is\b)?|(?:place|put|play|mark|write|draw|choose)s?)(?!\w)"
+    r"|\b(?:an?|the|my|sign|mark|symbol|letter|piece|to|on|in|into|at|for|with|as|cell)(?!\w)"
+    r"|[-=]*>|[=@|\u2192]|!",
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"(?<!\w)[A-Z](?!\w)", re.IGNORECASE)

@@ -183,3 +183,78 @@ def test_scenes_show_each_mark_in_its_cells():
             (end, f"{'ox'[number % 2]}{number}") for number, *ends in state.pairs for end in ends
         ]
         assert sorted(shown) == sorted(wanted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x1 in r1c1 and r2c3", "X1 in r1c1 and r2c3", "Place x1 in r1c1 and r2c3.",
+     "X plays r1c1 and r2c3", "X: x1 in r1c1 and r2c3", "I place my mark in r1c1 and r2c3",
+     "put x1 into r1c1 and r2c3", "mark 1 in r1c1 and r2c3", "the pair r1c1 and r2c3",
+     "both r1c1 and r2c3", "r1c1 & r2c3", "r1c1 + r2c3", "r1c1 with r2c3",
+     "X places x1 in cells (1, 1) and (2, 3)"],
+)  # fmt: skip
+def test_pairs_are_read_with_the_mark_and_the_player_before_them(text):
+    assert RULES.read(RULES.start(), text) == (0, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("o1 in r1c1 and r2c3", "x1"), ("x2 in r1c1 and r2c3", "x1"), ("O plays r1c1 and r2c3", "x1"),
+     ("mark 2 in r1c1 and r2c3", "x1"), ("not r1c1 and r2c3", "expected two cells"),
+     ("avoid r1c1 and r2c3", "expected two cells"), ("r1c1 and r1c1", "two different cells"),
+     ("X1" * 9_000 + "r1c1 and r2c3", "expected two cells"), ("place " * 3_000, "two cells"),
+     ("place " * 3_000 + "r1c1 and r2c3", "two cells")],
+)  # fmt: skip
+def test_reasons_for_pairs_that_are_refused(text, reason):
+    with pytest.raises(InvalidAnswer, match=reason):
+        RULES.read(RULES.start(), text)
+
+
+def test_a_reason_names_the_cell_that_is_taken_for_good():
+    with pytest.raises(InvalidAnswer, match="r1c1 has a mark for good"):
+        RULES.read(State((1, *EMPTY[1:]), (), 1), "r1c1 and r2c3")
+
+
+def test_choices_are_read_with_the_mark_or_the_player_before_them():
+    state = State(EMPTY, (Pair(1, 0, 5), Pair(2, 0, 5)), 0)
+    for text in "o2 in r2c3", "O2: r2c3", "X chooses r2c3", "o2 goes to r2c3", "o2 ends up in r2c3":
+        assert RULES.read(state, text) == (5,)
+    for text in "x1 in r2c3", "o3 in r2c3":
+        with pytest.raises(InvalidAnswer, match="o2"):
+            RULES.read(state, text)
+    with pytest.raises(InvalidAnswer, match="the choice is between r1c1 and r2c3"):
+        RULES.read(state, "r1c2")
+    with pytest.raises(InvalidAnswer, match="such as r2c3"):
+        RULES.read(state, "r1c1 and r2c3")
+
+
+def wins_at_once(state):
+    """Whether a pair closes a cycle of which both choices win for the player who places it."""
+    own = WIN if state.turn == 0 else LOSS
+    for move in RULES.legal(state):
+        after = RULES.apply(state, move)
+        if RULES.is_choice(after):
+            ends = {RULES.outcome(RULES.apply(after, cell)) for cell in RULES.legal(after)}
+            if ends == {own}:
+                return True
+    return False
+
+
+def test_wins_at_once_are_those_of_a_plain_search():
+    counts = {True: 0, False: 0}
+    for state in random_states(150, 6):
+        if RULES.outcome(state) is not None or RULES.is_choice(state):
+            continue
+        if state.marks.count(0) > 1:
+            assert RULES.wins_at_once(state) == wins_at_once(state)
+            counts[wins_at_once(state)] += 1
+    assert min(counts.values()) > 20
+
+
+def test_wins_that_have_to_take_two_moves_are_not_wins_at_once():
+    """The knobs of this level ask for wins in two moves."""
+    tasks = [
+        palaestra.Address.of("matches/quantum_tic_tac_toe", seed, level=1).task()
+        for seed in range(60)
+    ]
+    assert sum(wins_at_once(task.start()) for task in tasks) <= 1

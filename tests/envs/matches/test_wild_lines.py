@@ -195,3 +195,20 @@ def test_judgements():
     assert quiet == 18
     assert WILD.judgement(WILD.start(), 0) == 0
     assert WILD.judgement(WILD.start(), 1) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["P plays X r2c3", "P places X at r2c3", "p puts an X in r2c3", "I choose X for r2c3",
+     "r2c3 = X", "X@r2c3", "X | r2c3", "Xr2c3", "the letter X at r2c3", "Let me play X r2c3"],
+)  # fmt: skip
+def test_moves_are_read_with_the_player_and_other_words(text):
+    assert WILD.read(WILD.start(), text) == (0, 5)
+
+
+@pytest.mark.parametrize(
+    "text", ["Q plays X r2c3", "P Q plays X r2c3", "P plays P r2c3", "P plays r2c3", "PX r2c3"]
+)
+def test_moves_of_the_other_player_are_refused(text):
+    with pytest.raises(InvalidAnswer):
+        WILD.read(WILD.start(), text)
