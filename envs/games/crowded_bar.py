@@ -18,7 +18,7 @@ class CrowdedBar(StatedPlayersGame):
     class Knobs(StatedPlayersGame.Knobs):
         rounds: int = ladder(5, 7, 8, 10, 11, 12, low=3, high=16)
         others: int = ladder(2, 3, 3, 4, 4, 5, low=2, high=6)
-        patience: int = ladder(0, 0, 1, 1, 2, 2, low=0, high=6)  # weeks that give up points
+        patience: int = ladder(0, 0, 1, 1, 1, 2, low=0, high=6)  # weeks that give up points
         changes: int = ladder(1, 2, 2, 3, 3, 4, low=0, high=12)  # of the move
 
     candidates = 40

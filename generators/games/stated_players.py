@@ -120,7 +120,7 @@ class Best(NamedTuple):
 
     points: int
     patience: int
-    """In how many rounds they give up points of this and the next round, at least."""
+    """In how many rounds they give up points of that round, and of that and the next one, at least."""
     changes: int
     """How often they change the move, at least."""
     ways: int
@@ -151,13 +151,13 @@ class Search:
     def after(self, left: int, recent: tuple[Moves, ...]) -> Iterator[Best]:
         """What the player can have with each move."""
         rules, replies, last = self.rules, self.rules.replies(recent), recent[-1][0]
-        soon = self.soon(min(left, 2), recent)
+        horizons = [self.soon(rounds, recent) for rounds in {1, min(left, 2)}]
         for move in rules.choices():
             moves = (move, *replies)
             rest = self.best(left - 1, (*recent, moves)[-rules.memory :])
             yield Best(
                 rules.gain(moves) + rest.points,
-                rest.patience + (soon[move] < max(soon)),
+                rest.patience + all(soon[move] < max(soon) for soon in horizons),
                 rest.changes + (move != last),
                 rest.ways,
             )
