@@ -47,7 +47,7 @@ class Go(BoardMatch):
         wins: int = ladder(3, 2, 1, 1, 1, 1, 1, low=1, high=9)  # winning moves at the start
         quiet: int = ladder(0, 0, 1, 1, 1, 1, 1, low=0, high=1)  # whether only others capture
         least_moves: int = ladder(2, 2, 3, 3, 4, 4, 4, low=1, high=6)
-        most_chance: float = ladder(0.3, 0.1, 0.03, 0.01, 0.003, 0.002, 0.0015, low=1e-6)
+        most_chance: float = ladder(0.3, 0.1, 0.03, 0.01, 0.003, 0.002, 0.001, low=1e-6)
 
     size: int
 
