@@ -110,8 +110,10 @@ class WhatChangedPuzzle(GamePuzzle):
 
 
 class WhatChanged(AboutGames):
-    """The cells of a board that differ between two positions of a game are to be listed, with what
-    is on them before and after.
+    """The cells that differ between two positions of a game are to be listed with their contents.
+
+    The position is a few random moves away from the first one of the game, and the later one some
+    moves further.
     """
 
     name: ClassVar[str] = "what_changed"
