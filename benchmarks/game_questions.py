@@ -15,7 +15,15 @@ from palaestra.address import Address
 from palaestra.applicability import environments_of
 from palaestra.task import NoValidTask, Puzzle
 
-QUESTIONS = ("next_state", "legal_moves", "illegal_move", "moves_between", "reachable", "best_move")
+QUESTIONS = (
+    "next_state",
+    "legal_moves",
+    "illegal_move",
+    "moves_between",
+    "reachable",
+    "best_move",
+    "what_changed",
+)
 
 
 def sampled(name: str, tasks: int, level: int) -> list[Puzzle]:

@@ -95,7 +95,10 @@ class Game2048(Task):
             try:
                 way = read_move(direction, (yield turn))
             except InvalidAnswer as error:
-                observation = f"That is not a move: {error}. {left} moves left."
+                observation = (
+                    f"That is not a move: {error}. The board stays as it is, and the reply counts "
+                    f"as a move. {left} moves left."
+                )
                 continue
             if way not in after:
                 observation = (
@@ -139,15 +142,17 @@ class Game2048(Task):
             "tiles that meet merge into one of their sum; a tile merges at most once a move, and "
             "of three equal tiles in a line the two furthest in the direction of the move merge. "
             "After each move that changes the board a new tile appears on a random empty cell, "
-            "mostly a 2 and sometimes a 4. A move that changes nothing still counts. Make a tile "
-            f"of {self.target}. A move is a direction, such as 'left'.",
+            "mostly a 2 and sometimes a 4. A move that changes nothing still counts, and so does a "
+            f"reply that is not a move. Make a tile of {self.target}. A move is a direction, such "
+            "as 'left'.",
             f"There are tiles on a {size} by {size} board; dots are empty cells. With each move, "
             "'left', 'right', 'up' or 'down', every tile slides that way until it meets the edge "
             "or another tile; if that other tile is equal, and is not itself the product of this "
             "move, the two become one tile of twice the value, starting with the tiles furthest in "
             "that direction. Then a 2, or occasionally a 4, appears on an empty cell chosen at "
-            "random. A move that changes nothing still counts, and no tile appears. Reach a tile "
-            f"of {self.target}. A move looks like 'left'.",
+            "random. A move that changes nothing still counts, and no tile appears; the same holds "
+            f"for a reply that is not a move. Reach a tile of {self.target}. A move looks like "
+            "'left'.",
         )
 
     def solve(self) -> Iterable[str]:

@@ -4,7 +4,8 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.matches.connect_four import FREE, best_moves, endgame, unaided
-from palaestra.generators.matches.line_games import LineGame, LineMatch, Position
+from palaestra.generators.matches.line_games import LineGame, Position
+from palaestra.generators.matches.line_match import LineMatch
 from palaestra.task import ladder
 
 
@@ -63,7 +64,7 @@ class ConnectFour(LineMatch):
     def game(self) -> LineGame:
         return LineGame(self.rows, self.columns, 4, gravity=True)
 
-    def rules(self) -> str:
+    def description(self) -> str:
         return self.phrase(
             f"Connect Four on {self.columns} columns of {self.rows} cells, numbered from the left. "
             "X and O take turns to drop a stone into a column that is not full; it falls to the "

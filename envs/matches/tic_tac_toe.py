@@ -3,7 +3,8 @@
 from random import Random
 from typing import Self
 
-from palaestra.generators.matches.line_games import LineGame, LineMatch
+from palaestra.generators.matches.line_games import LineGame
+from palaestra.generators.matches.line_match import LineMatch
 from palaestra.task import ladder
 
 
@@ -38,7 +39,7 @@ class TicTacToe(LineMatch):
     def game(self) -> LineGame:
         return LineGame(self.size, self.size, self.length, gravity=False)
 
-    def rules(self) -> str:
+    def description(self) -> str:
         lines = f"{self.length} stones next to each other in a row, column or diagonal"
         return self.phrase(
             f"A board of {self.size} rows and {self.size} columns. X and O take turns to place a "

@@ -12,7 +12,15 @@ from palaestra.registry import load
 from palaestra.task import InvalidAnswer, NoValidTask
 from palaestra.verifiers.reading.boards import compared_boards
 
-QUESTIONS = ("next_state", "legal_moves", "illegal_move", "moves_between", "reachable", "best_move")
+QUESTIONS = (
+    "next_state",
+    "legal_moves",
+    "illegal_move",
+    "moves_between",
+    "reachable",
+    "best_move",
+    "what_changed",
+)
 GAMES = environments_of("next_state")
 
 
@@ -185,3 +193,85 @@ def test_every_winning_move_is_right():
             assert (task.verify(name).value == 1) == (name in task.winning())
         assert 0 < task.random_baseline() < 1
         assert sum(heaps)
+
+
+@pytest.mark.parametrize(
+    "name", ["alquerque", "connect_four", "lines_of_action", "mill_game", "tower_climbing"]
+)
+def test_games_that_end_with_the_last_move_have_a_next_state(name):
+    """At level 1 these last three moves at most, after which the positions still differ."""
+    answers = {task.answer() for task in tasks(f"matches/{name}+next_state", range(4), (1,))}
+    assert len(answers) == 4
+
+
+def test_the_one_last_position_of_a_game_is_not_asked():
+    for task in tasks("matches/nim+next_state(2)", range(8), (0, 1)):
+        assert not task.simulator.rules.is_over(task.last())
+
+
+@pytest.mark.parametrize("name", environments_of("what_changed"))
+def test_the_changes_turn_one_board_into_the_other(name):
+    for task in tasks(f"{name}+what_changed", range(2), (2,)):
+        before, after = task.boards()
+        assert all(len(row) == len(before[0]) for row in before)
+        shown = task.simulator.rules.show(task.state()).split()
+        assert all(content in shown for row in before for content in row)
+        for line in task.answer().splitlines():
+            cell, _, contents = line.partition(": ")
+            row, column = map(int, cell[1:].split("c"))
+            old, new = contents.split(" -> ")
+            assert before[row - 1][column - 1] == old != new
+            before[row - 1][column - 1] = new
+        assert before == after
+
+
+def test_a_single_change_in_all_forms():
+    task = next(tasks("matches/connect_four+what_changed(1)", (0,)))
+    line = task.answer()
+    assert len(line.splitlines()) == 1
+    assert line.endswith((": . -> X", ": . -> O"))
+    row, column = (int(part) for part in line[1:].partition(":")[0].split("c"))
+    sign = line[-1]
+    for text in (
+        f"r{row}c{column}: . → {sign}",
+        f"- r{row}c{column}: '.' -> '{sign}'",
+        f"row {row}, column {column}: . => {sign}",
+        f"({row}, {column}): `.` -> `{sign}`",
+    ):
+        assert task.verify(text).value == 1, text
+    other = "XO".replace(sign, "")
+    for text in (
+        f"r{row}c{column}: . -> {other}",
+        f"r{row}c{column}: {sign} -> .",
+        f"{line}\nr1c1: X -> O",
+        f"r{row}c{column % 5 + 1}: . -> {sign}",
+    ):
+        assert task.verify(text).value == 0, text
+    for text in (
+        "",
+        "none",
+        f"r{row}c{column}",
+        "r1c1: X",
+        f"{line}\n{line}",
+        "r99c1: X -> O",
+        "r1c1: X -> O -> X",
+        "r1c1: X O -> X",
+        "\n".join([line] * 500),
+        "->" * 50_000,
+    ):
+        with pytest.raises(InvalidAnswer):
+            task.verify(text)
+
+
+def test_a_lost_full_stop_is_no_mistake():
+    for task in tasks("matches/breakthrough+what_changed(2)"):
+        lines = sorted(task.answer().splitlines(), key=lambda line: line.endswith("."))
+        assert lines[-1].endswith("-> .")
+        assert task.verify("\n".join(lines)[:-1].rstrip()).value == 1
+        assert 0 < task.verify(lines[0]).parts["progress"] < 1
+
+
+def test_what_changed_is_for_boards_of_cells():
+    for name in ("matches/nim", "matches/notakto", "games/open_solitaire", "games/minesweeper"):
+        with pytest.raises(LookupError, match=r"grid of cells|shared protocol"):
+            load(f"{name}+what_changed")

@@ -80,7 +80,7 @@ def run(  # noqa: PLR0913, PLR0917
         say.print(layout)
         _print(say, f"{out / PAGE}")
         if not (out / FILE).exists():
-            _print(err, "no plot: matplotlib is not installed: pip install matplotlib")
+            _print(err, "no plot: matplotlib is not installed: pip install 'palaestra[ranking]'")
     if not done.complete:
         _print(err, f"{len(done.games)} of {done.planned} games are played")
         _print(err, done.failed[-1] if done.failed else "")

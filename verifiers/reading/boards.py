@@ -28,6 +28,50 @@ def compared_boards(answer: str, right: str, spaces_count: bool = False) -> Scor
     return Score(0, f"line {first} is different")
 
 
+def shown_cells(text: str, size: tuple[int, int] | None = None) -> list[list[str]]:
+    r"""The contents of the cells of the only grid that a text shows, by row; empty for none.
+
+    A grid has so many rows and columns as ``size`` states, or labels from 1 or a above or below its
+    columns. Labels before the rows and bars between cells are left out.
+
+    >>> shown_cells("   1 2\n1  X .\n2  . O\n\nX has 1 disc.")
+    [['X', '.'], ['.', 'O']]
+    >>> shown_cells("X .\n. O\nMoves: 2", (2, 2))
+    [['X', '.'], ['.', 'O']]
+    >>> shown_cells("A: 1\nB: 2")
+    []
+    """
+    rows = [[word for word in line.split() if word != "|"] for line in text.splitlines()]
+    rows = [row for row in rows if not row or set("".join(row)) - set("-+|")]
+    if size is not None and size[0] > 1:
+        blocks = (_block(rows[n:], size[1])[: size[0]] for n in range(len(rows)))
+        if block := next((block for block in blocks if len(block) == size[0]), None):
+            return block
+    heads = [n for n, row in enumerate(rows) if len(row) > 1 and row in _labels(len(row))]
+    if len(heads) > 1:
+        return []
+    if not heads:
+        return []
+    head, wide = heads[0], len(rows[heads[0]])
+    return _block(rows[head + 1 :], wide) or _block(rows[:head][::-1], wide)[::-1]
+
+
+def _labels(count: int) -> tuple[list[str], list[str]]:
+    """The labels of so many columns: numbers, and letters."""
+    return [str(n) for n in range(1, count + 1)], [chr(ord("a") + n) for n in range(count)]
+
+
+def _block(rows: Sequence[Sequence[str]], wide: int) -> list[list[str]]:
+    """The first rows with so many words, not counting a number before each of them."""
+    block = list[list[str]]()
+    labelled = bool(rows) and len(rows[0]) == wide + 1 and rows[0][0].isdecimal()
+    for row in rows:
+        if len(row) != wide + labelled or (labelled and not row[0].isdecimal()):
+            break
+        block.append([*row[labelled:]])
+    return block
+
+
 def _rows(text: str, spaces_count: bool) -> list[Sequence[str]]:
     """The lines with text, as words, or as whole lines without what all of them begin with."""
     kept = [_ended(line.rstrip()) for line in text.expandtabs().splitlines()]

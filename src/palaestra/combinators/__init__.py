@@ -41,6 +41,7 @@ from palaestra.combinators.review import Review
 from palaestra.combinators.story import Story
 from palaestra.combinators.tools import Tools
 from palaestra.combinators.unanswerable import Unanswerable
+from palaestra.combinators.what_changed import WhatChanged
 from palaestra.combinators.wording import Wording
 from palaestra.combinators.yes_no import YesNo
 from palaestra.task import Task
@@ -74,6 +75,7 @@ _ALL = (
     Story,
     Tools,
     Unanswerable,
+    WhatChanged,
     Wording,
     YesNo,
 )

@@ -10,19 +10,27 @@ from palaestra.combinators.games import AboutGames, GamePuzzle, Simulator
 from palaestra.task import Score
 from palaestra.verifiers.reading.boards import compared_boards
 
+ENDS = 8
+"""How many games are looked at for one that ends in another position."""
+
 
 class NextStatePuzzle(GamePuzzle):
     """A position and moves, after which the position is asked."""
 
     moves: tuple[str, ...]
 
-    unsuitable: ClassVar[str] = "random games end before so many moves"
+    unsuitable: ClassVar[str] = (
+        "random games end before so many moves, or with them and always in the same position"
+    )
 
     @classmethod
     def posed(cls, simulator: Simulator, rng: Random, state: Any) -> Self | None:
         rules = simulator.rules
         line = simulator.played(rng, state, cls.combinator.moves)
-        if line is None or rules.is_over(last := line[-1][1]):  # some games have one last position
+        if line is None:
+            return None
+        last = line[-1][1]
+        if rules.is_over(last) and not ends_differ(simulator, rng, state, len(line)):
             return None
         if rules.show(last) == rules.show(state):
             return None
@@ -72,6 +80,16 @@ class NextState(AboutGames):
     """
 
     name: ClassVar[str] = "next_state"
+    version: ClassVar[int] = 2
     template: ClassVar[type[Combination]] = NextStatePuzzle
 
     moves: int = Field(3, ge=1, le=12)
+
+
+def ends_differ(simulator: Simulator, rng: Random, state: Any, moves: int) -> bool:
+    """Whether random games from a state that end with so many moves end in several positions; in
+    others, such as Nim, the answer would be known without the moves.
+    """
+    lines = (simulator.played(rng, state, moves) for _ in range(ENDS))
+    ends = [line[-1][1] for line in lines if line]
+    return len({simulator.rules.show(end) for end in ends if simulator.rules.is_over(end)}) > 1

@@ -194,3 +194,13 @@ def test_the_greatest_tiles_are_in_order_from_a_corner():
         lines += [column[::-1] for column in zip(*board)]
         assert any(line[:3] == (1024, 512, 128) for line in lines)
         assert best(board) in (board[0][0], board[0][3], board[3][0], board[3][3])
+
+
+def test_what_a_reply_that_is_no_move_costs_is_stated():
+    task = game()
+    for wording in range(2):
+        worded = task.model_copy(update={"wording": wording})
+        assert "a reply that is not a move" in worded.rules()
+    episode = Episode(task, BARE, ["zzz"])
+    assert "the reply counts as a move" in episode.observation
+    assert f"{task.moves - 1} moves left" in episode.observation

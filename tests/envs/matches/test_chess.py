@@ -43,6 +43,12 @@ def test_perft(fen: str, counts: list[int]) -> None:
     assert [perft(RULES, start, depth) for depth in range(1, len(counts) + 1)] == counts
 
 
+@pytest.mark.slow
+def test_perft_of_five_plies() -> None:
+    """The number of games of five plies, from the same page."""
+    assert perft(RULES, RULES.start(), 5) == 4_865_609
+
+
 def test_games_go_as_in_another_library() -> None:
     chess = pytest.importorskip("chess")
     for seed in range(20):

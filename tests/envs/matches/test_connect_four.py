@@ -101,6 +101,41 @@ def test_first_player_cannot_win_on_four_rows_and_five_columns():
     assert Solver(LineGame(4, 5, 4, gravity=True)).score(Position(0, 0)) == 0
 
 
+def after_columns(columns):
+    """The position after stones in these columns, the leftmost of which is 1."""
+    game, position = BOARDS[1], Position(0, 0)
+    for column in columns:
+        position = after(position, game.read(column, position))
+    return position
+
+
+@pytest.mark.parametrize(
+    ("columns", "score"),
+    [
+        ("2252576253462244111563365343671351441", -1),
+        ("7422341735647741166133573473242566", 1),
+        ("23163416124767223154467471272416755633", 0),
+        ("5554224333234511764415115", 4),
+        ("2737772244262123677516643354", 0),
+        ("274552224131661", 0),
+    ],
+)
+def test_published_scores(columns, score):
+    """Positions of the test sets of Pascal Pons, "Solving Connect 4: how to build a perfect AI"
+    (2015), part 2, http://blog.gamesolver.org: the first ones of Test_L3_R1, two of Test_L2_R1 and
+    the first one of Test_L2_R2.
+    """
+    assert Solver(BOARDS[1]).score(after_columns(columns)) == score
+
+
+def test_first_player_wins_with_the_centre_column():
+    """The first position of John Tromp's database of eight plies (1995): the centre column is full
+    and the first player, who began there, has a stone beside it: a win.
+    https://archive.ics.uci.edu/dataset/26/connect+4
+    """
+    assert Solver(BOARDS[1]).wins(after_columns("44444433"))
+
+
 @pytest.mark.parametrize(("forced", "chance"), [(1, 1.0), (3, 0.3), (5, 0.2)])
 def test_an_endgame_has_a_single_winning_move(forced, chance):
     game = BOARDS[1]

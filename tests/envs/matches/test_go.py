@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 
 from palaestra.address import Address
 from palaestra.envs.matches.go import Go
-from palaestra.generators.matches.go import PASS, GoSolver, State
-from palaestra.generators.matches.go import Go as Rules
+from palaestra.generators.matches.go.openings import opening
+from palaestra.generators.matches.go.rules import PASS, State
+from palaestra.generators.matches.go.rules import Go as Rules
+from palaestra.generators.matches.go.search import GoSolver
 from palaestra.generators.matches.rules import LOSS, WIN
-from palaestra.generators.matches.solver import Solver
+from palaestra.generators.matches.solver import Solver, TooHard
 from palaestra.task import InvalidAnswer
 
 Board = dict[tuple[int, int], int]
@@ -71,10 +73,11 @@ def lead(board: Board, size: int) -> int:
     return points
 
 
-@pytest.mark.parametrize("size", [2, 3, 4, 5])
-def test_games_go_by_the_rules(size):
+@pytest.mark.parametrize(("size", "games"), [(2, 12), (3, 12), (4, 12), (5, 12), (9, 2), (13, 1)])
+def test_games_go_by_the_rules(size, games):
     rules = Rules(size)
-    for seed in range(12):
+    kos = suicides = captures = 0
+    for seed in range(games):
         rng, state = Random(seed), rules.start()
         before = None
         while rules.outcome(state) is None:
@@ -87,13 +90,21 @@ def test_games_go_by_the_rules(size):
             allowed = {c: b for c, b in after.items() if b is not None and b != before}
             moves = rules.legal(state)
             assert sorted(moves) == sorted([PASS, *(r * size + c for r, c in allowed)])
-            move = rng.choice([m for m in moves if m != PASS] or [PASS])
+            stones = [m for m in moves if m != PASS] or [PASS]
+            taking = [m for m in stones if rules.captures(state, m)]
+            move = rng.choice(taking if taking and rng.random() < 0.5 else stones)
+            kos += len(allowed) < len({c for c in after if after[c] is not None})
+            suicides += None in after.values()
+            captures += rules.captures(state, move)
             before = board
             board = board if move == PASS else allowed[divmod(move, size)]
             state = rules.apply(state, move)
             assert board_of(state, size) == board
             assert rules.lead(state) == lead(board, size)
             assert state.turn == 1 - player
+    assert captures
+    assert suicides
+    assert kos or size < 3
 
 
 @pytest.mark.parametrize(("size", "number"), [(1, 1), (2, 57), (3, 12_675)])
@@ -177,6 +188,70 @@ def test_the_search_agrees_with_another(seed, size, left, margin):
     one, other = GoSolver(rules), Solver(rules)
     assert one.value(state) == other.value(state)
     assert one.best_moves(state) == other.best_moves(state)
+
+
+@pytest.mark.parametrize(("size", "parts"), [(6, 1), (9, 2), (13, 2), (13, 3)])
+def test_the_search_agrees_with_another_on_large_boards(size, parts):
+    rules = Rules(size)
+    for seed in range(3):
+        state = opening(Random(seed), rules, 5, parts)
+        if state is None:
+            continue
+        for left, more in ((1, 1), (2, 0), (3, 1), (3, 2)):
+            ahead = rules.lead(state) * (1 - 2 * state.turn) + more
+            margin = 1 - ahead if state.turn else ahead
+            known = state._replace(left=left, margin=margin, ko=0)
+            one, other = GoSolver(rules), Solver(rules)
+            assert one.value(known) == other.value(known)
+            assert one.best_moves(known) == other.best_moves(known)
+
+
+@pytest.mark.parametrize(("size", "parts"), [(6, 1), (9, 2), (13, 3)])
+def test_positions_on_large_boards_are_nearly_full(size, parts):
+    """All chains have a liberty, and no more cells are empty than is asked for, but for eyes."""
+    rules, positions = Rules(size), 0
+    for seed in range(12):
+        state = opening(Random(seed), rules, 6, parts)
+        if state is None:
+            continue
+        positions += 1
+        board = board_of(state, size)
+        assert all(None in chain(board, cell, size)[1] for cell in board)
+        holes = {divmod(n, size) for n in range(size * size)} - {*board}
+        eyes = {c for c in holes if len({board.get(near) for near in around(c, size)} - {None}) < 2}
+        assert len(holes - eyes) <= 6
+        assert {*board.values()} == {0, 1}
+        assert len(holes) < size * size / 3
+    assert positions >= 6
+
+
+def test_the_best_lead_is_the_largest_that_is_reached():
+    rules = Rules(9)
+    for seed in range(4):
+        state = opening(Random(seed), rules, 5, 1)
+        if state is None:
+            continue
+        state = state._replace(left=4, ko=0)
+        best = GoSolver(rules).best_lead(state, -81)
+        assert best == max(n for n in range(-81, 82) if GoSolver(rules).reaches(state, n))
+        assert GoSolver(rules).best_lead(state, best + 1) is None
+
+
+def test_a_search_that_takes_long_is_given_up():
+    state = Rules(9).start()._replace(left=9)
+    with pytest.raises(TooHard):
+        GoSolver(Rules(9), 50).value(state)
+
+
+def test_the_top_level_is_played_on_thirteen_by_thirteen():
+    task = Address.of("matches/go", 2, 6).task()
+    assert task.size == 13
+    assert "13 by 13 cells" in task.description()
+    assert "\n13  " in task.rules().show(task.start())
+    for move in task.rules().legal(task.start()):
+        row, column = divmod(move, 13)
+        text = f"row {row + 1}, column {column + 1}" if move != PASS else "I pass."
+        assert task.rules().read(task.start(), text) == move
 
 
 def test_the_present_area_is_not_enough_and_no_capture_wins_at_once():

@@ -182,7 +182,7 @@ def test_openings_are_won_in_exactly_the_stated_moves(forced):
 
 
 def test_a_board_without_a_win_that_deep_gives_the_deepest_it_has(monkeypatch):
-    monkeypatch.setattr("palaestra.generators.matches.line_games.TRIES", 200)
+    monkeypatch.setattr("palaestra.generators.matches.line_match.TRIES", 200)
     knobs = TicTacToe.Knobs(size=4, length=4, forced=3)
     task = TicTacToe.generate(Random(1), knobs)
     assert task.forced == 2
@@ -198,6 +198,27 @@ def test_matches_may_start_on_an_empty_board(name):
     assert one.canonical() != other.canonical()
     episode = Episode(one, BARE, list(one.solve()))
     assert episode.score is not None
+
+
+@pytest.mark.parametrize("name", ["matches/connect_four", "matches/tic_tac_toe"])
+def test_the_rules_for_questions_are_those_of_play(name):
+    """Random games by both: the same boards, moves, players and ends."""
+    for seed in range(8):
+        task, rng = Address.of(name, seed, seed % 6).task(), Random(seed)
+        rules, state = task.rules(), task.start()
+        episode = Episode(task, BARE, seats=[0, 1])
+        while episode.scores is None:
+            assert not rules.is_over(state)
+            assert rules.show(state) in episode.observation
+            assert f"You are {rules.mover(state)}." in episode.observation
+            moves = {rules.name(state, move): move for move in rules.legal(state)}
+            assert moves.keys() == {*episode.turn.legal_moves}
+            written = rng.choice(sorted(moves))
+            assert rules.read(state, f"I play {written}.") == moves[written]
+            episode.step(written)
+            state = rules.apply(state, moves[written])
+            assert rules.decode(rules.encode(state)) == state
+        assert rules.is_over(state)
 
 
 def test_illegal_moves_are_explained_and_limited():
