@@ -1,5 +1,5 @@
-"""The El Farol bar problem of W. Brian Arthur, "Inductive Reasoning and Bounded Rationality" (1994),
-with visitors of stated rules.
+"""The El Farol bar problem (W. Brian Arthur, "Inductive Reasoning and Bounded Rationality", 1994) with
+visitors of stated rules.
 """
 
 from collections.abc import Callable, Mapping

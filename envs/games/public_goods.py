@@ -78,10 +78,10 @@ class PublicGoods(StatedPlayersGame):
             "late copy": "contributes as much as you did two rounds before",
             "both": f"contributes {top} if you contributed {number} or more in each of the two "
             "previous rounds, and otherwise nothing",
-            "late threshold": f"contributes {top} if the contributions of two rounds before add up "
-            f"to {number} or more, and otherwise nothing",
-            "slow": "contributes the mean of your contributions in the two previous rounds, rounded "
-            "down",
+            "late threshold": f"contributes {top} if the contributions of two rounds before add "
+            f"up to {number} or more, and otherwise nothing",
+            "slow": "contributes the mean of your contributions in the two previous rounds, "
+            "rounded down",
             "step": "contributes one token more than it did in the previous round if you "
             "contributed at least as much as it did then, and otherwise one token less",
             "trust": f"contributes {top} if all players contributed something in the previous "
@@ -126,10 +126,10 @@ class PublicGoods(StatedPlayersGame):
             "to all, at the same time as the others. Each token that you keep is worth "
             f"{self.keep} points to you. Each token in the pot, whoever contributed it, is worth "
             f"{self.share} points to each player, and so to you. The tokens of a round cannot be "
-            f"saved. The other players follow these rules:\n{self.rule_lines()}\n{bounds}, whatever "
-            "a rule says. Rounds -1 and 0 are those before the first one; their contributions "
-            f"count for the rules, but give no points. {aim} As soon as this is out of reach, the game is "
-            "lost. A move is a contribution, such as 'contribute 1'.",
+            f"saved. The other players follow these rules:\n{self.rule_lines()}\n{bounds}, "
+            "whatever a rule says. Rounds -1 and 0 are those before the first one; their "
+            f"contributions count for the rules, but give no points. {aim} As soon as this is out "
+            "of reach, the game is lost. A move is a contribution, such as 'contribute 1'.",
             f"You and {others} others, {players}, play {self.moves} rounds. At the start of a "
             f"round each player gets {self.tokens} tokens, and all decide at once how many of them "
             "they put into a common pot; the rest is kept. A round gives you "

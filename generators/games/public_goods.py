@@ -76,21 +76,21 @@ class PublicGoods(StatedPlayers):
         return f"contribute {move}"
 
     def read(self, state: State, text: str) -> int:
-        names = {
-            f"contribute {n}": (
-                str(n), f"contribute {n} tokens", f"contribute {n} token", f"{n} tokens",
-                f"{n} token", f"contribution {n}", f"contribution of {n}", f"give {n}",
-                f"give {n} tokens", f"put {n}", f"put {n} tokens",
-                *(("contribute nothing", "nothing", "contribute none", "none", "keep all") * (n == 0)),
-                *(("contribute all", "all", "everything", "contribute everything") * (n == self.tokens)),
-            )
-            for n in self.choices()
-        }  # fmt: skip
+        names = {f"contribute {n}": self._synonyms(n) for n in self.choices()}
         try:
             chosen = action(text, names)
         except InvalidAnswer:
             raise InvalidAnswer(f"expected a contribution from 0 to {self.tokens}") from None
         return int(chosen.rpartition(" ")[2])
+
+    def _synonyms(self, number: int) -> list[str]:
+        """How else a contribution is named."""
+        words = [str(number), f"contribution {number}", f"contribution of {number}"]
+        for verb in ("", "contribute ", "give ", "put "):
+            words += [f"{verb}{number} token", f"{verb}{number} tokens", f"{verb}{number}"]
+            words += [f"{verb}nothing", f"{verb}none"] * (number == 0)
+            words += [f"{verb}all", f"{verb}everything"] * (number == self.tokens)
+        return words
 
     def in_words(self, moves: Moves) -> str:
         others = ", ".join(f"{LETTERS[n]} {each}" for n, each in enumerate(moves[1:]))

@@ -120,7 +120,7 @@ class Best(NamedTuple):
 
     points: int
     patience: int
-    """In how many rounds they give up points of that round, and of that and the next one, at least."""
+    """In how many rounds they give up points both of that round and of that and the next one."""
     changes: int
     """How often they change the move, at least."""
     ways: int

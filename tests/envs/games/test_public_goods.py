@@ -19,7 +19,7 @@ def number(words):
     return int(re.search(r"\d+", words)[0])
 
 
-def contribution(words, tokens, letter, rounds):
+def contribution(words, tokens, letter, rounds):  # noqa: PLR0912  a branch for each rule
     """What the sentence of a rule says; rounds are dicts of contributions by letter."""
     early, last = rounds[-2:]
     total = sum(last.values())
@@ -132,7 +132,9 @@ def test_contributions_are_read(text, tokens):
     assert task.rules().read(task.start(), text) == tokens
 
 
-@pytest.mark.parametrize("text", ["", "4", "-1", "1.5", "contribute", "1 or 2", "keep 2", "9" * 500])
+@pytest.mark.parametrize(
+    "text", ["", "4", "-1", "1.5", "contribute", "1 or 2", "keep 2", "9" * 500]
+)
 def test_other_texts_are_refused(text):
     task = Address.of("games/public_goods", 1, level=3).task()
     with pytest.raises(InvalidAnswer):
