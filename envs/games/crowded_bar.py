@@ -1,5 +1,6 @@
-"""The El Farol bar problem (W. Brian Arthur, "Inductive Reasoning and Bounded Rationality", 1994) with
-visitors of stated rules.
+"""The El Farol bar problem with visitors of stated rules.
+
+The problem is that of W. Brian Arthur, "Inductive Reasoning and Bounded Rationality" (1994).
 """
 
 from collections.abc import Callable, Mapping
