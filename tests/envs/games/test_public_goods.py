@@ -139,3 +139,15 @@ def test_other_texts_are_refused(text):
     task = Address.of("games/public_goods", 1, level=3).task()
     with pytest.raises(InvalidAnswer):
         task.rules().read(task.start(), text)
+
+
+def test_the_picture_shows_all_contributions():
+    task = Address.of("games/public_goods", 2, level=3).task()
+    rules, state = task.rules(), task.start()
+    for move in (0, 3, 1):
+        state = rules.apply(state, move)
+    table = rules.scene(state)
+    assert [[int(cell.text.split()[-1]) for cell in row] for row in table.rows] == [
+        [*moves] for moves in state.rounds
+    ]
+    assert table.left == ("-1", "0", "1", "2", "3")
