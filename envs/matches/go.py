@@ -40,14 +40,14 @@ class Go(BoardMatch):
     candidates = 100
 
     class Knobs(BoardMatch.Knobs):
-        size: int = ladder(3, 4, 5, 7, 9, 11, 13, low=3, high=13)
-        free: int = ladder(5, 6, 7, 6, 7, 7, 7, low=3, high=12)  # empty cells but eyes, at most
-        parts: int = ladder(1, 1, 1, 2, 2, 3, 3, low=1, high=3)  # of larger boards, contested
-        moves: int = ladder(4, 4, 5, 5, 6, 7, 7, low=3, high=10)  # of both players, to the end
-        wins: int = ladder(3, 2, 1, 1, 1, 1, 1, low=1, high=9)  # winning moves at the start
-        quiet: int = ladder(0, 0, 1, 1, 1, 1, 1, low=0, high=1)  # whether only others capture
-        least_moves: int = ladder(2, 2, 3, 3, 3, 4, 4, low=1, high=6)
-        most_chance: float = ladder(0.3, 0.1, 0.04, 0.01, 0.006, 0.002, 0.001, low=1e-6)
+        size: int = ladder(3, 4, 5, 7, 9, 13, low=3, high=13)
+        free: int = ladder(5, 6, 7, 6, 7, 7, low=3, high=12)  # empty cells but eyes, at most
+        parts: int = ladder(1, 1, 1, 2, 2, 3, low=1, high=3)  # of larger boards, contested
+        moves: int = ladder(4, 4, 5, 5, 6, 7, low=3, high=10)  # of both players, to the end
+        wins: int = ladder(3, 2, 1, 1, 1, 1, low=1, high=9)  # winning moves at the start
+        quiet: int = ladder(0, 0, 1, 1, 1, 1, low=0, high=1)  # whether only others capture
+        least_moves: int = ladder(2, 2, 3, 3, 3, 4, low=1, high=6)
+        most_chance: float = ladder(0.3, 0.1, 0.04, 0.01, 0.006, 0.001, low=1e-6)
 
     size: int
 

@@ -244,7 +244,7 @@ def test_a_search_that_takes_long_is_given_up():
 
 
 def test_the_top_level_is_played_on_thirteen_by_thirteen():
-    task = Address.of("matches/go", 2, 6).task()
+    task = Address.of("matches/go", 2, 5).task()
     assert task.size == 13
     assert "13 by 13 cells" in task.description()
     assert "\n13  " in task.rules().show(task.start())
