@@ -5,6 +5,7 @@ from typing import Self
 
 from palaestra.generators.games.cube_turning import LONGEST, mixed, shortest
 from palaestra.generators.games.cube_turning import CubeTurning as Rules
+from palaestra.generators.games.face_turns import NET
 from palaestra.generators.games.solo import SoloGame
 from palaestra.generators.rubiks_cube import COLOURS
 from palaestra.generators.search import Plan
@@ -50,13 +51,6 @@ class CubeTurning(SoloGame):
         return float(self.turns)
 
     def description(self) -> str:
-        net = (
-            "The net shows the cube unfolded. The block at its top is the face U (up), the four "
-            "below it, from left to right, are L (left), F (front), R (right) and B (back), and "
-            "the one at the bottom is D (down). Fold U, L, R and D back from F, with the stickers "
-            "outside, and B closes the cube; the bottom row of U touches the top row of F, the top "
-            "row of D the bottom row of F. Letters are colours."
-        )
         turns = (
             "A face turns together with the layer under it. U, R, F, D, L or B alone is a quarter "
             "turn clockwise of that face, as seen by someone who looks straight at it from "
@@ -65,9 +59,9 @@ class CubeTurning(SoloGame):
         )
         return self.phrase(
             "A cube of 3 by 3 by 3 small cubes is mixed up. Turn its faces until each of the six "
-            f"shows one colour only. {net} In each move, you turn one face. {turns} For example, a "
+            f"shows one colour only. {NET} In each move, you turn one face. {turns} For example, a "
             'move is "L2".',
             "Solve this Rubik's cube of side 3, that is, make every face show a single colour. You "
-            f"turn one face at a time and see the net of the cube after it. {net} {turns} Reply "
+            f"turn one face at a time and see the net of the cube after it. {NET} {turns} Reply "
             'with one turn, such as "D\'".',
         )

@@ -4,6 +4,7 @@ from random import Random
 from typing import ClassVar, Self
 
 from palaestra.generators.bidirectional_search import Board
+from palaestra.generators.games.face_turns import NET
 from palaestra.generators.games.pocket_cube import PocketCube as Rules
 from palaestra.generators.games.solo import SoloGame
 from palaestra.generators.rubiks_cube import COLOURS, SOLVED, pocket, pocket_plan
@@ -54,13 +55,6 @@ class PocketCube(SoloGame):
         return Plan(moves, len(moves))
 
     def description(self) -> str:
-        net = (
-            "The net shows the cube unfolded. The block at its top is the face U (up), the four "
-            "below it, from left to right, are L (left), F (front), R (right) and B (back), and "
-            "the one at the bottom is D (down). Fold U, L, R and D back from F, with the stickers "
-            "outside, and B closes the cube; the bottom row of U touches the top row of F, the top "
-            "row of D the bottom row of F. Letters are colours."
-        )
         turns = (
             "U, R or F alone is a quarter turn clockwise of that face with its layer, as seen by "
             "someone who looks straight at it from outside; U', R' or F' is a quarter turn "
@@ -69,9 +63,9 @@ class PocketCube(SoloGame):
         )
         return self.phrase(
             "A cube of 2 by 2 by 2 small cubes is mixed up. Turn its faces until each of the six "
-            f"shows one colour only. {net} In each move, you turn one face. {turns} For example, a "
+            f"shows one colour only. {NET} In each move, you turn one face. {turns} For example, a "
             'move is "R2".',
             "Solve this Rubik's cube of side 2, that is, make every face show a single colour. You "
             f"turn one of the faces U, R and F at a time and see the net of the cube after it. "
-            f'{net} {turns} Reply with one turn, such as "F\'".',
+            f'{NET} {turns} Reply with one turn, such as "F\'".',
         )

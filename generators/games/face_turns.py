@@ -25,6 +25,16 @@ _WORDS = re.compile(
 )
 
 
+NET = (
+    "The net shows the cube unfolded. The block at its top is the face U (up), the four below it, "
+    "from left to right, are L (left), F (front), R (right) and B (back), and the one at the "
+    "bottom is D (down). Fold U, L, R and D back from F, with the stickers outside, and B closes "
+    "the cube; the bottom row of U touches the top row of F, the top row of D the bottom row of F. "
+    "Letters are colours."
+)
+"""How a prompt explains the net of a cube."""
+
+
 @dataclass(frozen=True)
 class FaceTurns(SoloRules[Board, str]):
     """A cube whose faces are turned until each has one colour. A move is the name of a turn."""

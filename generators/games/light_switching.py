@@ -111,7 +111,7 @@ class LightSwitching(SoloRules[Lamps, int]):
         return cell_name(*divmod(move, self.columns))
 
     def read(self, state: Lamps, text: str) -> int:
-        row, column = cell(text, self.rows, self.columns)
+        row, column = cell(text, self.rows, self.columns, "r2c3")
         return row * self.columns + column
 
     def show(self, state: Lamps) -> str:

@@ -118,7 +118,7 @@ class PipeTurning(SoloRules[Tiles, Move]):
 
     def read(self, state: Tiles, text: str) -> Move:
         words, sides = _split(text)
-        row, column = cell(" ".join(words), self.rows, self.columns)
+        row, column = cell(" ".join(words), self.rows, self.columns, "r2c3")
         at, tile = row * self.columns + column, "".join(sorted(sides))
         turns = _others(state[at])
         if not turns:

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
+from palaestra.generators.bitsets import ones
+
 LANE = 16
 """The number of bits between equal ranks of neighbouring suits."""
 
@@ -34,21 +36,6 @@ def card_name(card: int) -> str:
     return RANKS[card % LANE] + SUITS[card // LANE]
 
 
-def cards_of(hand: int) -> list[int]:
-    """The cards of a hand in ascending order.
-
-    >>> cards_of(0b1011)
-    [0, 1, 3]
-    """
-    cards = list[int]()
-    append = cards.append
-    while hand:
-        low = hand & -hand
-        append(low.bit_length() - 1)
-        hand ^= low
-    return cards
-
-
 def value_of(hand: int) -> int:
     """The sum of the values of the cards of a hand.
 
@@ -68,7 +55,7 @@ def melds_in(hand: int) -> tuple[int, ...]:
     """All melds of cards of a hand, but for runs of six or more, which consist of shorter ones."""
     runs, sets = hand & hand >> 1 & hand >> 2, _ranks_of_three(hand)
     melds = list[int]()
-    for first in cards_of(runs):
+    for first in ones(runs):
         run = 0b111 << first
         melds.append(run)
         for last in (first + 3, first + 4):
@@ -76,7 +63,7 @@ def melds_in(hand: int) -> tuple[int, ...]:
                 break
             run |= 1 << last
             melds.append(run)
-    for rank in cards_of(sets):
+    for rank in ones(sets):
         equal = [1 << card for card in range(rank, len(SUITS) * LANE, LANE) if hand >> card & 1]
         for size in range(3, len(equal) + 1):
             melds.extend(map(sum, combinations(equal, size)))

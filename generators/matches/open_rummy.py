@@ -10,12 +10,12 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
+from palaestra.generators.bitsets import ones
 from palaestra.generators.matches.melds import (
     LANE,
     RANKS,
     SUITS,
     card_name,
-    cards_of,
     deadwood,
     deadwood_after_discard,
     margin,
@@ -123,7 +123,7 @@ class OpenRummy(DealRules[State, Move]):
 
     def _discards(self, state: State) -> Sequence[Discard]:
         hand, barred = state.hands[state.turn], state.barred
-        cards = [card for card in cards_of(hand) if card != barred]
+        cards = [card for card in ones(hand) if card != barred]
         knocks = [(card, True) for card in lows(hand, self.most) if card != barred]
         return (*knocks, *((card, False) for card in cards))
 
@@ -213,7 +213,7 @@ class OpenRummy(DealRules[State, Move]):
             action = f"to discard (it has drawn {card_name(state.new)} from {source})"
         return "\n".join(
             [
-                *(f"{each}: {_listed(cards_of(hand))}" for each, hand in zip(HANDS, state.hands)),
+                *(f"{each}: {_listed(ones(hand))}" for each, hand in zip(HANDS, state.hands)),
                 f"Top of the discard pile: {'-' if state.top == NONE else card_name(state.top)}",
                 f"Stock, from the top: {_listed(state.stock)}",
                 f"Turns left in the deal, with this one: {state.left}",
@@ -222,7 +222,7 @@ class OpenRummy(DealRules[State, Move]):
         )
 
     def scene(self, state: State, last: Move | None) -> Cards:
-        south, north = (tuple(map(_pictured, cards_of(hand))) for hand in state.hands)
+        south, north = (tuple(map(_pictured, ones(hand))) for hand in state.hands)
         top = () if state.top == NONE else (_pictured(state.top),)
         action = "draws next" if state.new == NONE else "discards next"
         labels = [each + f" ({action})" * (n == state.turn) for n, each in enumerate(HANDS)]
@@ -255,7 +255,7 @@ class OpenRummy(DealRules[State, Move]):
         def pairs(state: State, card: int) -> tuple[int, ...]:
             """The deadwood that is left, less for cards that are close to each other."""
             rest = state.hands[state.turn] ^ 1 << card
-            return (deadwood(rest) - sum(_ties(rest, each) for each in cards_of(rest)),)
+            return (deadwood(rest) - sum(_ties(rest, each) for each in ones(rest)),)
 
         def safe(state: State, card: int) -> tuple[int, ...]:
             """First nothing that the other player has a use for."""
@@ -289,7 +289,7 @@ class OpenRummy(DealRules[State, Move]):
         if state.new == NONE:
             pile = deadwood_after_discard(hand | 1 << state.top)
             return PILE if pile < deadwood_after_discard(hand | 1 << state.stock[0]) else STOCK
-        cards = [card for card in cards_of(hand) if card != state.barred]
+        cards = [card for card in ones(hand) if card != state.barred]
         knocks = [card for card in lows(hand, self.most) if card != state.barred]
         best = max(knocks, key=lambda card: self.points(hand ^ 1 << card, other), default=NONE)
         if best != NONE and self.points(hand ^ 1 << best, other) >= need:
@@ -342,7 +342,7 @@ class RummyPlanner(Planner[State, Move]):
             return max(0, *values) if values else 0
         values += [
             self._replied(hand ^ 1 << card, other, stock, card, left - 1)
-            for card in cards_of(hand)
+            for card in ones(hand)
             if card != barred
         ]
         return max(values)
@@ -385,7 +385,7 @@ def lows(hand: int, most: int) -> tuple[int, ...]:
     """The discards with which a hand of a card too many may knock."""
     if deadwood_after_discard(hand) > most:
         return ()
-    return tuple(card for card in cards_of(hand) if deadwood(hand ^ 1 << card) <= most)
+    return tuple(card for card in ones(hand) if deadwood(hand ^ 1 << card) <= most)
 
 
 @lru_cache(maxsize=1 << 15)
@@ -394,7 +394,7 @@ def least_discard(hand: int, barred: int, high: int) -> int:
     lowest, and of these the first by suit in the order S, H, D, C.
     """
     sign = -1 if high else 1
-    cards = [card for card in cards_of(hand) if card != barred]
+    cards = [card for card in ones(hand) if card != barred]
     if not melds_in(hand):
         return min(cards, key=lambda card: (-value_of(1 << card), sign * (card % LANE), card))
     return min(cards, key=lambda card: (deadwood(hand ^ 1 << card), sign * (card % LANE), card))

@@ -11,7 +11,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from palaestra.generators.matches.melds import cards_of
+from palaestra.generators.bitsets import ones
 from palaestra.generators.matches.stated_match import DealRules, Planner, Thumb
 from palaestra.scenes import Card as Picture
 from palaestra.scenes import Cards
@@ -82,7 +82,7 @@ def by_length(hand: int, sign: int) -> list[int]:
     equally long ones the first.
     """
     suits = [suit_of(hand, suit) for suit in range(len(SUITS))]
-    return cards_of(min(filter(None, suits), key=lambda cards: sign * cards.bit_count()))
+    return ones(min(filter(None, suits), key=lambda cards: sign * cards.bit_count()))
 
 
 def taker(trick: Sequence[int]) -> int:
@@ -129,7 +129,7 @@ class PointTricks(DealRules[State, int]):
 
     def legal(self, state: State) -> Sequence[int]:
         hand = state.hands[self.player(state)]
-        return cards_of(playable(hand, state.trick))
+        return ones(playable(hand, state.trick))
 
     def apply(self, state: State, move: int) -> State:
         hands, trick, leader, points = state
@@ -161,7 +161,7 @@ class PointTricks(DealRules[State, int]):
         return self._discard(style.discard, hand)
 
     def _discard(self, style: int, hand: int) -> int:
-        cards = cards_of(hand)
+        cards = ones(hand)
         if style == 0:
             points = _points(self.values, self.specials)
             least = min(points[card] for card in cards)
@@ -305,7 +305,7 @@ def _names(players: int) -> Sequence[str]:
 @lru_cache(maxsize=1 << 16)
 def _lead(style: int, hand: int) -> int:
     if style < 2:
-        return (lowest, highest)[style](cards_of(hand))
+        return (lowest, highest)[style](ones(hand))
     return lowest(by_length(hand, -1 if style == 2 else 1))
 
 
@@ -328,7 +328,7 @@ def playable(hand: int, trick: Sequence[int]) -> int:
 
 def in_order(hand: int) -> list[int]:
     """The cards of a hand by suit, the highest of each first."""
-    return sorted(cards_of(hand), key=lambda card: (card // SIZE, -card))
+    return sorted(ones(hand), key=lambda card: (card // SIZE, -card))
 
 
 def _listed(cards: Iterable[int]) -> str:

@@ -151,3 +151,9 @@ def test_the_scene_and_the_text_show_the_lamps():
     assert shown == [["0", "1", "2"], ["2", "1", "0"], ["0", "0", "1"]]
     two = LightSwitching(3, 3, 2, False).scene((0, 1) * 4 + (0,))
     assert [cell.tone for row in two.cells for cell in row] == ["shade", "c6"] * 4 + ["shade"]
+
+
+def test_the_example_of_an_error_is_a_lamp_of_every_panel():
+    task = Address.of("games/light_switching", seed=1, level=0).task()
+    with pytest.raises(InvalidAnswer, match="such as r2c3"):
+        task.rules().read(task.start(), "the lamp in the middle")

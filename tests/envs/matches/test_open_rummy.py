@@ -9,6 +9,7 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from palaestra.address import Address
 from palaestra.episode import BARE, Episode
+from palaestra.generators.bitsets import ones
 from palaestra.generators.matches import melds
 from palaestra.generators.matches.open_rummy import (
     NONE,
@@ -87,7 +88,7 @@ def scored(own, other, most, gin, undercut):
 
 
 def names(hand):
-    return frozenset(map(melds.card_name, melds.cards_of(hand)))
+    return frozenset(map(melds.card_name, ones(hand)))
 
 
 def numbers(text):
