@@ -9,15 +9,15 @@ from random import Random
 from typing import Any
 
 from palaestra.generators.matches.line_games import scores
-from palaestra.generators.matches.melds import LANE, RANKS, SUITS, deadwood
-from palaestra.generators.matches.open_rummy import (
+from palaestra.generators.matches.open_rummy.melds import LANE, RANKS, SUITS, deadwood
+from palaestra.generators.matches.open_rummy.rules import (
     HANDS,
     NONE,
     State,
     Style,
     least_discard,
 )
-from palaestra.generators.matches.open_rummy import OpenRummy as Rules
+from palaestra.generators.matches.open_rummy.rules import OpenRummy as Rules
 from palaestra.generators.matches.stated_match import Planner, StatedMatch
 from palaestra.task import Score, ladder
 

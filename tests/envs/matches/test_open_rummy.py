@@ -10,8 +10,8 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 from palaestra.address import Address
 from palaestra.episode import BARE, Episode
 from palaestra.generators.bitsets import ones
-from palaestra.generators.matches import melds
-from palaestra.generators.matches.open_rummy import (
+from palaestra.generators.matches.open_rummy import melds
+from palaestra.generators.matches.open_rummy.rules import (
     NONE,
     OpenRummy,
     State,

@@ -101,7 +101,7 @@ def deadwood_after_discard(hand: int) -> int:
     """The least deadwood that is left of a hand after one discard.
 
     >>> deadwood_after_discard(0b1111), deadwood_after_discard(0b11011)
-    (0, 8)
+    (0, 7)
     """
     least = value_of(hand) - _highest(hand)
     for melds in arrangements(hand) if melds_in(hand) else ():

@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from palaestra.generators.bitsets import ones
-from palaestra.generators.matches.melds import (
+from palaestra.generators.matches.open_rummy.melds import (
     LANE,
     RANKS,
     SUITS,
@@ -50,7 +50,7 @@ class State(NamedTuple):
     """A position, in which the player ``turn`` draws, or discards if it has a card more."""
 
     hands: tuple[int, int]
-    """The cards of South and North as bit masks, see :mod:`~palaestra.generators.matches.melds`."""
+    """The cards of South and North as bit masks, see the module ``melds``."""
     stock: tuple[int, ...]
     """The stock from the top; a card for each turn that is left at least."""
     top: int
@@ -450,7 +450,7 @@ _AROUND_DRAWS = {
 
 
 def _read_card(text: str) -> int:
-    """A card, as :mod:`~palaestra.generators.matches.melds` numbers it."""
+    """A card, as the module ``melds`` numbers it."""
     suit, rank = divmod(playing_card(text), len(RANKS))
     return LANE * suit + (rank + 1) % len(RANKS)
 
