@@ -17,6 +17,7 @@ from statistics import median
 import yaml
 
 from palaestra.catalog import catalog, dump
+from palaestra.registry import source_path
 
 PACKAGE = Path(__file__).parents[1] / "src/palaestra"
 
@@ -57,8 +58,8 @@ def grown(folder: Path, size: int) -> Path:
     for name in rows:
         file = package / "envs" / f"{name}.py"
         file.parent.mkdir(parents=True, exist_ok=True)
-        source = PACKAGE / "envs" / f"{name}.py"
-        file.write_bytes(source.read_bytes() if source.exists() else b"")
+        source = PACKAGE / source_path(name) if name in catalog() else None
+        file.write_bytes(source.read_bytes() if source else b"")
         (file.parent / "__init__.py").touch()
     rows = json.loads(json.dumps(rows))  # or YAML would refer from each copy to the first
     text = dump(rows).encode()

@@ -10,8 +10,8 @@ from argparse import ArgumentParser
 from random import Random
 from time import perf_counter
 
-from palaestra.generators.games.puzzlescript.compiler import Start, compile_game
-from palaestra.generators.games.puzzlescript.engine import Play
+from palaestra.generators.games.puzzles.puzzlescript.compiler import Start, compile_game
+from palaestra.generators.games.puzzles.puzzlescript.engine import Play
 
 GAME = """title Ten rules
 noaction

@@ -26,7 +26,7 @@ from typing import Any
 import palaestra
 from palaestra import Address
 from palaestra.episode import BARE
-from palaestra.registry import load
+from palaestra.registry import load, module_name
 
 ROOMS = ("envs", "generators", "verifiers")
 PACKAGE = Path(palaestra.__file__).parent
@@ -98,7 +98,7 @@ def main() -> None:
     each = parser.parse_args().all
     rows: list[tuple[int, int, int, int, str]] = []
     for name in palaestra.names():
-        own = Path(str(import_module(f"palaestra.envs.{name.replace('/', '.')}").__file__))
+        own = Path(str(import_module(module_name(name)).__file__))
         files = {own} | (run(name) & reached(own))
         rows.append((*size(files), *size({f for f in files if not is_reader(f)}), name))
     if each:

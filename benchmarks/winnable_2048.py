@@ -12,9 +12,9 @@ the solutions of the environment, which therefore discards the share of games th
 import argparse
 from random import Random
 
-from palaestra.envs.games.game_2048 import Game2048
-from palaestra.generators.games.game_2048.boards import best, slides, with_new_tile
-from palaestra.generators.games.game_2048.expectimax import player
+from palaestra.envs.games.arcade.game_2048 import Game2048
+from palaestra.generators.games.arcade.game_2048.boards import best, slides, with_new_tile
+from palaestra.generators.games.arcade.game_2048.expectimax import player
 
 
 def moves_to_win(task: Game2048, plies: int) -> int | None:

@@ -30,7 +30,7 @@ import palaestra
 from palaestra.catalog import Row, card, catalog
 from palaestra.cli.openenv_report import report
 from palaestra.episode import TAGS, Episode
-from palaestra.registry import load, module_name
+from palaestra.registry import load, module_name, source_path
 from palaestra.scenes import Scene
 from palaestra.scenes.palette import THEMES
 from palaestra.scenes.vectors import svg
@@ -121,7 +121,7 @@ def picture(stem: str, title: str) -> str:
 def source(name: str) -> str:
     """Where the code is, and what the module says of the problem."""
     about = (import_module(module_name(name)).__doc__ or "").strip()
-    return f"{about}\n\nSource: `envs/{name}.py`"
+    return f"{about}\n\nSource: `{source_path(name)}`"
 
 
 def knobs(environment: type[Task], row: Row) -> str:

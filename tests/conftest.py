@@ -93,7 +93,7 @@ def other_distribution(tmp_path, monkeypatch):
     """Lets a test write environments of another distribution, in a category of its own.
 
     Call it with a category and ``{file name: source}``; each call adds a distribution of the name
-    that it is given.
+    that it is given, and returns the name of its package.
     """
     points = []
     caches = [each for each in vars(registry).values() if hasattr(each, "cache_clear")]
@@ -110,7 +110,9 @@ def other_distribution(tmp_path, monkeypatch):
         folder.mkdir()
         (folder / "__init__.py").write_text('"""Environments of a test."""\n')
         for name, source in sources.items():
-            (folder / f"{name}.py").write_text(source)
+            file = folder / f"{name}.py"
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(source)
         monkeypatch.syspath_prepend(tmp_path)
         info = tmp_path / f"{distribution}-1.0.dist-info"
         info.mkdir(exist_ok=True)
@@ -120,6 +122,7 @@ def other_distribution(tmp_path, monkeypatch):
         points.extend(Distribution.at(info).entry_points)
         monkeypatch.setattr(registry, "entry_points", lambda group: points)
         clear()
+        return package
 
     yield install
     clear()

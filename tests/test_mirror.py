@@ -21,8 +21,14 @@ def test_folders_of_tests_are_folders_or_modules_of_the_room(room):
     ] == []
 
 
-def test_there_are_tests_of_every_category():
-    categories = {file.parent for file in (TESTS.parent / "envs").glob("*/__init__.py")}
-    assert {folder.name for folder in categories} <= {
-        str(path) for path in folders_of_tests("envs")
-    }
+def test_there_are_tests_of_every_category_and_family():
+    envs = TESTS.parent / "envs"
+    folders = {file.parent for file in envs.rglob("__init__.py")}
+    with_files = {folder for folder in folders if len([*folder.glob("*.py")]) > 1}
+    assert {folder.relative_to(envs) for folder in with_files} <= folders_of_tests("envs")
+
+
+def test_large_categories_have_families():
+    """Past sixty environments, a folder is no longer read at a glance."""
+    folders = {file.parent for file in (TESTS.parent / "envs").rglob("__init__.py")}
+    assert {str(f): len([*f.glob("*.py")]) for f in folders if len([*f.glob("*.py")]) > 61} == {}

@@ -1,4 +1,5 @@
-"""Finding environments. The name is the path: ``logic/sudoku`` is ``envs/logic/sudoku.py``.
+"""Finding environments. The name is the path: ``logic/sudoku`` is ``envs/logic/sudoku.py``. The
+families that a large category has as folders are no part of it.
 
 Nothing registers itself and nothing is imported before it is asked for, so a thousand
 environments cost a directory listing. Another distribution adds a category of its own by naming
@@ -17,12 +18,12 @@ from functools import cache, lru_cache
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from importlib.metadata import entry_points
-from importlib.util import find_spec, module_from_spec
+from importlib.util import module_from_spec
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 import palaestra.envs
+from palaestra.environment_files import OURS, modules_of, repeated
 
 if TYPE_CHECKING:  # which brings pydantic, and listing names needs none of that
     from palaestra.task import Task
@@ -49,7 +50,7 @@ class CategoryClash(UnknownEnvironment):
 def _ours() -> dict[str, str]:
     """The package of each category of this distribution."""
     folders = (folder for room in palaestra.envs.__path__ for folder in Path(room).iterdir())
-    return {f.name: f"palaestra.envs.{f.name}" for f in folders if (f / "__init__.py").exists()}
+    return {f.name: f"{OURS}.{f.name}" for f in folders if (f / "__init__.py").exists()}
 
 
 @cache
@@ -104,7 +105,8 @@ def local() -> dict[str, str]:
     """The module of each environment in the folder that ``PALAESTRA_ENVS`` names, by its name.
 
     A category is a package there too, and its files mention palaestra, so that a folder of other
-    things is taken for none. An environment that is installed cannot be replaced.
+    things is taken for none. An environment that is installed cannot be replaced. There are no
+    families there.
     """
     folder = os.environ.get(FOLDER, "")
     if not folder or not Path(folder).is_dir():
@@ -133,19 +135,17 @@ def _mount(folder: str) -> None:
     sys.modules[LOCAL].__path__[:] = [folder]
 
 
-@cache
-def _files(category: str) -> tuple[str, ...]:
+def _files(category: str) -> dict[str, str]:
+    """The module of each environment of an installed category, by the name of its file."""
     try:
-        spec = find_spec(packages()[category])
-    except ImportError:  # which `faults` tells of; the other categories are none the worse
-        return ()
-    folders = spec.submodule_search_locations if spec else None
-    return tuple(module.name for module in iter_modules(folders or []))
+        return modules_of(packages()[category])
+    except ImportError:  # which `faults` reports; the other categories are none the worse
+        return {}
 
 
 def faults() -> list[str]:
-    """What is wrong with the categories of other distributions, a sentence for each: clashes, and
-    packages without environments.
+    """What is wrong with categories, a sentence for each: clashes, packages without environments,
+    and files of one name in two families.
     """
     bare = [
         f"the category {category!r} of {who}: the package {package} has no environments"
@@ -153,7 +153,13 @@ def faults() -> list[str]:
         for package, who in claim.items()
         if category not in clashes() and not _files(category)
     ]
-    return [*clashes().values(), *bare]
+    twice = [
+        f"{module} is not used, as {package} has another file of this name"
+        for category, package in packages().items()
+        if _files(category)
+        for module in repeated(package)
+    ]
+    return [*clashes().values(), *bare, *twice]
 
 
 def is_ours(name: str) -> bool:
@@ -268,4 +274,14 @@ def module_name(name: str) -> str:
     if name in local():
         return local()[name]
     category, _, file = name.partition("/")
-    return f"{packages()[category]}.{file}"
+    return _files(category)[file]
+
+
+def source_path(name: str) -> str:
+    """The file of an environment in the repository, or in what its distribution installs. Raises
+    what :func:`load` does.
+
+    >>> source_path("games/mastermind")
+    'envs/games/deduction/mastermind.py'
+    """
+    return f"{module_name(name).removeprefix('palaestra.').replace('.', '/')}.py"

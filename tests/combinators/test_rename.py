@@ -17,6 +17,7 @@ from palaestra.combination import Unsuitable
 from palaestra.combinators import COMBINATORS
 from palaestra.combinators.labels import PEOPLE, replacements
 from palaestra.combinators.rename import RENAMED, RenamePuzzle, renamed
+from palaestra.combinators.templates import name_of
 from palaestra.episode import BARE
 from palaestra.registry import UnknownEnvironment, load, names
 from palaestra.task import InvalidAnswer, NoValidTask, Puzzle
@@ -65,8 +66,7 @@ def drawn(name: str) -> list[tuple[Puzzle, Puzzle]]:
 def names_in(task: Puzzle) -> list[str]:
     """The different names of a task, in the order of its fields."""
     base = task.task if isinstance(task, RenamePuzzle) else task
-    name = type(base).__module__.removeprefix("palaestra.envs.").replace(".", "/")
-    return list(dict.fromkeys(RENAMED[name](base)))
+    return list(dict.fromkeys(RENAMED[name_of(type(base))](base)))
 
 
 def mapping(task: Puzzle, other: Puzzle) -> dict[str, str]:

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 import palaestra
-from palaestra.generators.games.tetrominoes import SHAPES
+from palaestra.generators.games.arcade.tetrominoes import SHAPES
 from palaestra.scenes import Cell, Hex, Hexagons, from_json, to_json
 from palaestra.scenes.elements import changed
 from palaestra.scenes.layouts import drawing

@@ -62,7 +62,7 @@ def test_rewards_that_differ_are_said(recorded, monkeypatch):
 
 def test_rollouts_of_other_versions_are_scored_by_the_installed_one(recorded, monkeypatch):
     from palaestra.address import _parsed
-    from palaestra.envs.games.mastermind import Mastermind
+    from palaestra.envs.games.deduction.mastermind import Mastermind
 
     monkeypatch.setattr(Mastermind, "version", 2)
     _parsed.cache_clear()

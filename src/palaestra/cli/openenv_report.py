@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from palaestra.address import SEEDS
 from palaestra.catalog import Row, catalog, row
-from palaestra.registry import load
+from palaestra.registry import load, source_path
 from palaestra.task import Match, Puzzle, Task
 
 SCHEMA, POLICY = "1", "v2"
@@ -146,7 +146,7 @@ def manifest(name: str, environment: type[Task], fingerprint: str) -> dict[str, 
         "task_distribution": {"dataset_version": f"{environment.version}-{fingerprint}"},
         "network": {"mode": "no-network"},
         "capabilities": {
-            "oracle": {"form": "script", "location": f"envs/{name}.py"},
+            "oracle": {"form": "script", "location": source_path(name)},
             "verifier": {"kind": "reward_channel"},
             "declared_task_count": {split: len(seeds) for split, seeds in SEEDS.items()},
         },

@@ -229,7 +229,7 @@ class FilePlayer(Player):
     """
 
     def __init__(self, path: Path, level: int, read: Reader, shows_scenes: bool = True) -> None:
-        from palaestra.envs.games.puzzlescript import environment
+        from palaestra.envs.games.puzzles.puzzlescript import environment
 
         if not path.is_file():
             raise ValueError(f"there is no file {path}")

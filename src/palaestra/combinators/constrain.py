@@ -13,6 +13,7 @@ from palaestra.combinators.batch import agrees, judged
 from palaestra.combinators.combinator import Combinator, OfOne
 from palaestra.combinators.headers import COLON, header, uncovered, without_rules
 from palaestra.combinators.parts import parts_of
+from palaestra.environment_files import OURS, modules_of
 from palaestra.task import InvalidAnswer, Puzzle, Score, Task
 
 ENVIRONMENT = "language/constrained_text"
@@ -110,7 +111,8 @@ def constrained_text() -> type[Puzzle]:
     """The environment of the text. It is loaded by its name, as by the registry, which imports the
     combinators and no environment.
     """
-    module = import_module(f"palaestra.envs.{ENVIRONMENT.replace('/', '.')}")
+    category, _, file = ENVIRONMENT.partition("/")
+    module = import_module(modules_of(f"{OURS}.{category}")[file])
     return cast("type[Puzzle]", module.ConstrainedText)
 
 

@@ -4,7 +4,6 @@ import re
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib import import_module
-from importlib.util import find_spec
 from pkgutil import iter_modules
 from random import Random
 from typing import Annotated, Any, cast
@@ -14,6 +13,7 @@ from pydantic import BeforeValidator, Field
 from palaestra.combination import TRIES, Unsuitable
 from palaestra.combinators.batch import begins_with_header, judged, read_to_last
 from palaestra.combinators.combinator import Combinator, OfSeveral, SameAnswer
+from palaestra.environment_files import OURS, modules_of, without_family
 from palaestra.task import InvalidAnswer, Puzzle, Score, Task
 
 _NUMBERS = re.compile(r"-?\d{1,12}|\d{1,12}(?:[,\s]{1,3}\d{1,12}){1,99}", re.ASCII)
@@ -144,24 +144,23 @@ def partner(name: str) -> type[Puzzle] | None:
     """
     category, _, file = name.partition(".")
     try:
-        exists = find_spec(f"palaestra.envs.{category}.{file}") is not None
-    except ModuleNotFoundError:  # of the category
-        exists = False
-    if not exists or not file:
+        module_name = modules_of(f"{OURS}.{category}").get(file)
+    except ModuleNotFoundError:  # the category
         return None
-    module = import_module(f"palaestra.envs.{category}.{file}")
-    return cast("type[Puzzle] | None", getattr(module, file.title().replace("_", ""), None))
+    if module_name is None:
+        return None
+    class_name = file.title().replace("_", "")
+    return cast("type[Puzzle] | None", getattr(import_module(module_name), class_name, None))
 
 
 @cache
 def _all_partners() -> tuple[str, ...]:
     """The names of all environments of this distribution, with a dot."""
-    folders = import_module("palaestra.envs").__path__
-    categories = [
-        (each.name, f"{root}/{each.name}") for root in folders for each in iter_modules([root])
-    ]
+    categories = [each.name for each in iter_modules(import_module(OURS).__path__)]
     return tuple(
-        f"{name}.{file.name}" for name, path in categories for file in iter_modules([path])
+        f"{category}.{file}"
+        for category in categories
+        for file in sorted(modules_of(f"{OURS}.{category}"))
     )
 
 
@@ -177,7 +176,8 @@ def _with_number(other: type[Puzzle], knobs: Any, rng: Random, held_out: bool) -
 @lru_cache(maxsize=256)
 def _remainders(other: type[Puzzle], knobs: Any, divisor: int) -> frozenset[int]:
     """The remainders of the answers to training tasks that depend on the arguments alone."""
-    rng = Random(f"{other.__module__}.{other.__name__} {knobs.model_dump_json()} {divisor}")
+    module = without_family(other.__module__)
+    rng = Random(f"{module}.{other.__name__} {knobs.model_dump_json()} {divisor}")
     tasks = (_with_number(other, knobs, rng, False) for _ in range(SPREAD * divisor))
     return frozenset(number_in(task) % divisor for task in tasks)
 

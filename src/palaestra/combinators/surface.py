@@ -9,6 +9,7 @@ from math import gcd
 from random import Random
 from typing import Any, NamedTuple, Self
 
+from palaestra.environment_files import without_family
 from palaestra.task import Puzzle, Task
 
 TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|[\W_]")
@@ -317,6 +318,7 @@ def form_of(base: type[Task], knobs: Any) -> Form:
 
     It is inferred from training tasks that depend on the environment's name and the knobs alone.
     """
-    rng = Random(f"{base.__module__}.{base.__name__} {knobs.model_dump_json()}")
+    module = without_family(base.__module__)
+    rng = Random(f"{module}.{base.__name__} {knobs.model_dump_json()}")
     tasks = [base.sample(rng, knobs, False) for _ in range(SAMPLES)]
     return Form.of([task for task in tasks if isinstance(task, Puzzle)])

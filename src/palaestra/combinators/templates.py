@@ -8,6 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 
+from palaestra.environment_files import OURS, without_family
 from palaestra.task import Task
 
 
@@ -27,7 +28,7 @@ def names(package: str) -> tuple[str, ...]:
 
 def name_of(environment: type[Task]) -> str:
     """The name of an environment of this distribution."""
-    return environment.__module__.removeprefix("palaestra.envs.").replace(".", "/")
+    return without_family(environment.__module__).removeprefix(f"{OURS}.").replace(".", "/")
 
 
 def module_of(package: str, environment: type[Task]) -> ModuleType:

@@ -10,7 +10,7 @@ from palaestra.address import Address
 from palaestra.envs.matches.chess import Chess
 from palaestra.episode import Episode
 from palaestra.generators.chess.moves import board, legal, mated
-from palaestra.generators.games.chess_mate import mate_in_one, mate_in_two
+from palaestra.generators.games.boards.chess_mate import mate_in_one, mate_in_two
 from palaestra.generators.matches.chess import endings
 from palaestra.generators.matches.chess.rules import Chess as Rules
 from palaestra.generators.matches.chess.rules import State, ending_of, insufficient

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.envs.sampling import sample
 
-from palaestra.envs.games.circle_the_cat import CircleTheCat
+from palaestra.envs.games.boards.circle_the_cat import CircleTheCat
 from palaestra.envs.planning.knight_swap import KnightSwap
 from palaestra.envs.planning.peg_solitaire import PegSolitaire
 from palaestra.envs.planning.row_column_shift import RowColumnShift

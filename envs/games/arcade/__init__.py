@@ -1,0 +1,1 @@
+"""Games of moving and falling things, turn by turn, after video games."""

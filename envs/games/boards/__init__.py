@@ -1,0 +1,1 @@
+"""Single moves and pursuits on boards of two-player games."""

@@ -1,0 +1,1 @@
+"""Games with playing cards and tiles."""

@@ -1,0 +1,1 @@
+"""Hidden states that questions, probes and guesses reveal."""

@@ -1,0 +1,1 @@
+"""Bargaining, auctions, repeated games and stocks."""

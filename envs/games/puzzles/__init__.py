@@ -1,0 +1,1 @@
+"""Mechanical puzzles and mazes with all in view, turn by turn."""

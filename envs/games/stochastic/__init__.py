@@ -1,0 +1,1 @@
+"""Decisions under chance, after textbook problems of decision theory."""

@@ -1,6 +1,0 @@
-"""A PuzzleScript engine (after Stephen Lavelle, 2013): files, rules, levels and turns.
-
->>> from palaestra.generators.games.puzzlescript.library import library
->>> library("crates").game.title
-'Crates'
-"""
