@@ -96,10 +96,11 @@ def cell_pair(text: str, rows: int, columns: int, example: str = "r1c2-r3c3") ->
     >>> cell_pair("r1c2 to r3c3", 5, 5), cell_pair("(1, 2) -> (3, 3)", 5, 5)
     (((0, 1), (2, 2)), ((0, 1), (2, 2)))
     """
-    pairs = cell_pairs(text, rows, columns, example)
-    if len(pairs) != 1:
+    squares = _paired(text)
+    if squares is None or len(squares) != 2:
         raise InvalidAnswer(f"expected two cells, such as {example}")
-    return pairs[0]
+    start, end = (_inside(each, rows, columns) for each in squares)
+    return start, end
 
 
 def cell_pairs(

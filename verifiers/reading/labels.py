@@ -10,7 +10,8 @@ The rules:
 - Bullets, numbers that count the lines, bold, code and quotes go. For labels that are numbers,
   ``1.``, ``1)`` and ``(1)`` are labels.
 - A noun before a label goes (``node A``, ``claim 2``), unless it is part of a known label.
-- A first line that ends with a colon and is no known label is a heading, and goes.
+- A first line that ends with a colon and is no known label is a heading, and goes; so does one
+  that only says that values follow (``## Final answer``).
 """
 
 import json
@@ -31,6 +32,11 @@ _NEGATED = re.compile(r"[\s*]*-(?=\w)")
 _NOUN = re.compile(
     r"(?:node|vertex|claim|statement|question|row|line|case|walk|person|item|number|event|task|"
     r"variable|letter|object|region|puzzle|word|point)[ \t]+#?(?=\w)"
+)
+_HEADING = re.compile(
+    r"(?:#{1,6} )?(?:the |my )?(?:final )?"
+    r"(?:answers?|values?|solutions?|results?|assignments?|table)(?: is| are)?\.?",
+    re.IGNORECASE,
 )
 _MARKS = " \t*`\"'-\u201c\u201d"
 _EACH_ONCE = "expected exactly one line 'name: value' for each name"
@@ -155,22 +161,30 @@ def matched(values: Mapping[Any, Any], right: Mapping[Any, Any]) -> Score:
 def _is_heading(row: str, known: Set[str]) -> bool:
     """Whether a row is a sentence such as "The values are:" before the values."""
     row = bare(row)
-    return row.endswith(":") and bare(row[:-1]).casefold() not in known
+    if row.endswith(":"):
+        return bare(row[:-1]).casefold() not in known
+    return _HEADING.fullmatch(row) is not None and row.casefold() not in known
 
 
 def _table(rows: Sequence[str], known: Set[str]) -> list[tuple[str, str]]:
     """The rows of a Markdown table of two columns; none for other rows.
 
-    The row above the rule is left out unless its label is known.
+    The row above the rule is left out unless its label is known. Bars at both ends of the rows may
+    be missing where there is a rule, or where all labels are known.
     """
-    if not all(row.startswith("|") and row.endswith("|") for row in rows):
+    if not all("|" in row for row in rows):
         return []
-    cells = [[bare(cell) for cell in row[1:-1].split("|")] for row in rows]
-    if len(rows) > 2 and "-" in rows[1] and _RULE.issuperset(rows[1]):
+    cells = [
+        [bare(cell) for cell in row.removeprefix("|").removesuffix("|").split("|")] for row in rows
+    ]
+    if has_rule := len(rows) > 2 and {"-", "|"} <= set(rows[1]) and _RULE.issuperset(rows[1]):
         del cells[1]
         if cells[0][0].casefold() not in known:
             del cells[0]
     if any(len(row) != 2 for row in cells):
+        return []
+    has_ends = all(row.startswith("|") and row.endswith("|") for row in rows)
+    if not (has_ends or has_rule or all(name.casefold() in known for name, _ in cells)):
         return []
     return [(name, value) for name, value in cells]
 

@@ -26,7 +26,8 @@ ARROW = re.compile(
 
 _BULLET = re.compile(r"[-*+\u2022\u2013][ \t]+(?=\S)")
 _LABELS = (
-    "step|row|r|move|line|turn|board|position|crossing|action|edit|job|list|output|walk|call|value"
+    "step|row|r|move|line|turn|board|position|crossing|action|edit|job|list|output|walk|call|value|"
+    "part|path"
 )
 _COUNT = re.compile(
     rf"(?:\*\*)?(?:{_LABELS})?[ \t]*[(\[]?(\d{{1,4}})[ \t]*[.):\]]{{1,2}}"

@@ -122,12 +122,20 @@ def _shorter(body: str, names: Collection[str]) -> str:
     return body[:opening].rstrip(" ,") if reason else body
 
 
+def _each_once(members: list[tuple[str, object]]) -> dict[str, object]:
+    """The members of an object. Raises ``ValueError`` if one is repeated."""
+    named = dict(members)
+    if len(named) < len(members):
+        raise ValueError("a member is repeated")
+    return named
+
+
 def _from_json(body: str) -> str:
     """The move of an object, or the text itself where it is none."""
     if not (body.startswith("{") and body.endswith("}")):
         return body
     try:
-        read = json.loads(body)
+        read = json.loads(body, object_pairs_hook=_each_once)
     except (ValueError, RecursionError):
         return body
     if not all(isinstance(value, str) for value in read.values()):

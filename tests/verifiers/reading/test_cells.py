@@ -127,3 +127,9 @@ def test_a_sign_between_two_cells_does_not_stand_before_the_first(sign):
 def test_one_cell_may_have_a_bullet():
     assert cell("- r2c2", 3, 3) == (1, 1)
     assert cells("* r2c2", 3, 3) == [(1, 1)]
+
+
+def test_the_error_of_a_pair_asks_for_one_pair():
+    for text in ("r1c1", "r1c1-r1c2, r2c1-r2c2", "up"):
+        with pytest.raises(InvalidAnswer, match=r"^expected two cells, such as r1c2-r3c3$"):
+            cell_pair(text, 5, 5)

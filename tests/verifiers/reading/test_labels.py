@@ -153,3 +153,29 @@ def test_a_label_of_its_own_that_is_not_known_stays_in_the_value():
     assert pairs("Ada: knight, Zoe: knave; Bo: knave", RIGHT)["Ada"] == "knight, Zoe: knave"
     with pytest.raises(InvalidAnswer):
         pairs("Ada: knight, Zoe: knave; Bo: knave", RIGHT, ["knight", "knave"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Final answer\na: 1\nb: 2",
+        "## Answer\na: 1\nb: 2",
+        "**The values are**\na: 1\nb: 2",
+        "name | value\n--- | ---\na | 1\nb | 2",
+        "a | 1\nb | 2",
+        "| a | 1\n| b | 2",
+    ],
+)
+def test_headings_and_tables_in_other_forms(text):
+    assert pairs(text, ["a", "b"]) == {"a": "1", "b": "2"}
+
+
+@pytest.mark.parametrize("text", ["no answer\na: 1\nb: 2", "a | 1 | 2\nb | 2 | 3", "c | 1\nb | 2"])
+def test_what_is_no_heading_and_no_table(text):
+    with pytest.raises(InvalidAnswer):
+        pairs(text, ["a", "b"])
+
+
+def test_a_label_may_be_called_answer():
+    assert pairs("answer: 1\nvalue: 2", ["answer", "value"]) == {"answer": "1", "value": "2"}
+    assert pairs("a: x | y\nb: z | w", ["a", "b"]) == {"a": "x | y", "b": "z | w"}

@@ -170,3 +170,7 @@ def test_an_object_with_a_value_that_cannot_be_read_is_refused():
         with pytest.raises(InvalidAnswer):
             labels.pairs(text, ["a"])
     assert labels.pairs('{"a": 1}', ["a"]) == {"a": "1"}
+
+
+def test_counted_parts_and_paths_are_labels():
+    assert layout.lines("Part 1: a\nPart 2: b") == layout.lines("path 1: a\npath 2: b") == ["a", "b"]

@@ -82,3 +82,9 @@ def test_long_texts_are_read_once():
     with pytest.raises(InvalidAnswer):
         read_move(read, "I play " * LONGEST)
     assert len(texts) == 1
+
+
+def test_an_object_with_a_repeated_member_is_no_move():
+    assert without_lead_in('{"move": "left"}') == "left"
+    twice = '{"move": "left", "move": "right"}'
+    assert without_lead_in(twice) == twice
