@@ -29,7 +29,7 @@ ELSEWHERE = (
     "lane_defence", "hidden_roles", "firework_cards", "tile_pairs", "coin_weighing",
     "letter_guessing", "racetrack", "moving_target", "cargo_offers", "brick_breaking",
     "falling_stones", "light_switching", "pipe_turning",
-    "cube_turning", "falling_pieces",
+    "cube_turning", "falling_pieces", "public_goods", "crowded_bar",
 )  # fmt: skip
 """Games whose own tests compare what is seen with what is known."""
 
