@@ -46,7 +46,7 @@ class CrowdedBar(StatedPlayersGame):
         others = tuple(
             (name, rng.randint(1, tops[name] - 1) if name in tops else 0) for name in names
         )
-        crowded = rng.randint(0, 3)
+        crowded = rng.randint(2, 5)
         home = crowded + rng.randint(1, 4)
         good = home + rng.randint(1, 5)
         return {"others": others, "seats": seats, "good": good, "crowded": crowded, "home": home}
