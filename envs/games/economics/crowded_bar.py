@@ -23,21 +23,23 @@ class CrowdedBar(StatedPlayersGame):
     """Go to a bar when it is not crowded, while the other visitors follow stated rules."""
 
     class Knobs(StatedPlayersGame.Knobs):
-        rounds: int = ladder(5, 7, 8, 10, 11, 12, low=3, high=16)
+        rounds: int = ladder(6, 7, 8, 10, 11, 12, low=3, high=16)
         others: int = ladder(2, 3, 3, 4, 4, 5, low=2, high=6)
         patience: int = ladder(0, 0, 1, 1, 1, 2, low=0, high=6)  # weeks that give up points
-        changes: int = ladder(1, 2, 2, 3, 3, 4, low=0, high=12)  # of the move
+        changes: int = ladder(2, 2, 2, 3, 3, 4, low=0, high=12)  # of the move
 
     candidates = 40
 
     seats: int
     good: int
     crowded: int
-    home: int
+    home: tuple[int, ...]
 
     @classmethod
     def fields_of(cls, rng: Random, knobs: Any) -> dict[str, Any]:
-        """Rules of different names, and about half as many seats as people."""
+        """Rules of different names, and about half as many seats as people. What an evening at home
+        is worth changes from week to week, so that the best plan follows no simple pattern.
+        """
         people = knobs.others + 1
         seats = max(1, people // 2 + rng.choice((-1, 0, 0)) + (people % 2) * rng.randrange(2))
         first = rng.choice([name for name in GOES if name not in {"follow", "avoid"}])
@@ -47,8 +49,8 @@ class CrowdedBar(StatedPlayersGame):
             (name, rng.randint(1, tops[name] - 1) if name in tops else 0) for name in names
         )
         crowded = rng.randint(2, 5)
-        home = crowded + rng.randint(1, 4)
-        good = home + rng.randint(1, 5)
+        good = crowded + rng.randint(3, 8)
+        home = tuple(rng.randint(crowded + 1, good - 1) for _ in range(knobs.rounds))
         return {"others": others, "seats": seats, "good": good, "crowded": crowded, "home": home}
 
     @classmethod
@@ -97,6 +99,10 @@ class CrowdedBar(StatedPlayersGame):
             "go if two weeks before few went": lambda state: int(sum(state.rounds[-2]) <= seats),
         }
 
+    def evenings(self) -> str:
+        """The worth of an evening at home in each week, in words."""
+        return ", ".join(f"{points} points in week {n}" for n, points in enumerate(self.home, 1))
+
     def description(self) -> str:
         number = len(self.others)
         names = f"{', '.join(LETTERS[: number - 1])} and {LETTERS[number - 1]}"
@@ -109,15 +115,16 @@ class CrowdedBar(StatedPlayersGame):
             f"In every week, you and {number} others, {names}, each decide whether to go to the "
             "same bar for an evening, at the same time and without an agreement. An evening at the "
             f"bar is worth {self.good} points to you if {few} there, you included, and "
-            f"{self.crowded} points if it is more crowded. An evening at home is worth {self.home} "
-            f"points. The others follow these rules, and otherwise stay at home:\n"
+            f"{self.crowded} points if it is more crowded. An evening at home is worth "
+            f"{self.evenings()}. The others follow these rules, and otherwise stay at home:\n"
             f"{self.rule_lines()}\nNumbers of people include you. Weeks -1 and 0 are those before "
             f"the first one; they count for the rules, but give no points. {aim} As soon as this "
             "is out of reach, the game is lost. A move is 'go' or 'stay', so it looks like 'stay'.",
             f"A bar is pleasant as long as no more than {self.seats} of {number + 1} people go "
-            f"there: you and {names}. Each week all decide at once. You get {self.home} points for "
-            f"staying at home, {self.good} points for going if the bar is pleasant then, with you "
-            f"counted, and {self.crowded} points for going if it is not. The others do not choose "
+            f"there: you and {names}. Each week all decide at once. You get {self.good} "
+            "points for going if the bar is pleasant then, with you counted, and "
+            f"{self.crowded} points for going if it is not. Staying at home gives you "
+            f"{self.evenings()}. The others do not choose "
             "freely. Each of them stays at home in a week, unless the following rule makes it "
             f"go:\n{self.rule_lines()}\nYou are counted wherever a rule counts people. The list "
             "begins with two weeks, -1 and 0, that are over and give no points; rules refer to "

@@ -55,8 +55,10 @@ class CrowdedBar(StatedPlayers):
     """How many people may be there for a good evening."""
     good: int
     crowded: int
-    home: int
-    """The points of an evening at a bar that is not crowded, at one that is, and at home."""
+    home: tuple[int, ...]
+    """The points of an evening at a bar that is not crowded, at one that is, and at home in each
+    week.
+    """
 
     memory = 2
     round_name = "week"
@@ -71,7 +73,7 @@ class CrowdedBar(StatedPlayers):
 
     def gain(self, left: int, moves: Moves) -> int:
         if moves[0] == STAY:
-            return self.home
+            return self.home[-left]
         return self.good if sum(moves) <= self.seats else self.crowded
 
     def name(self, state: State, move: int) -> str:

@@ -48,7 +48,7 @@ def played(task, plan):
     text = palaestra.Episode(task).observation
     good = int(re.search(r"(\d+) points (?:to you if|for going if the)", text)[1])
     crowded = int(re.search(r"(\d+) points (?:if it is more|for going if it)", text)[1])
-    home = int(re.search(r"(?:home is worth|You get) (\d+) points", text)[1])
+    home = [int(points) for points, _ in re.findall(r"(\d+) points in week (\d+)", text)]
     seats = int(re.search(r"if (?:only )?(\d+) p|no more than (\d+)", text).expand(r"\1\2"))
     rules = dict(re.findall(r"^([A-F]) ((?:goes|does) .*)\.$", text, re.MULTILINE))
     weeks = [
@@ -57,10 +57,11 @@ def played(task, plan):
     ]
     assert (len(weeks), len(rules)) == (2, len(task.others))
     points = 0
-    for move in plan:
+    assert len(home) == len(plan)
+    for evening, move in zip(home, plan, strict=True):
         there = {who for who, words in rules.items() if goes(words, who, weeks)}
         weeks.append(there | ({"you"} if move == "go" else set()))
-        points += home if move == "stay" else good if len(weeks[-1]) <= seats else crowded
+        points += evening if move == "stay" else good if len(weeks[-1]) <= seats else crowded
     return points
 
 
@@ -87,7 +88,7 @@ def test_each_rule_is_as_its_words_say(name):
         before = tuple(tuple((seed >> (n + 3 * r)) & 1 for n in range(3)) for r in range(2))
         task = CrowdedBar(
             position=encoded(State(5, 0, before)), moves=5, need=1,
-            others=(("late copy", 0), (name, 2)), seats=2, good=9, crowded=1, home=4,
+            others=(("late copy", 0), (name, 2)), seats=2, good=9, crowded=1, home=(4, 2, 8, 3, 4),
         )  # fmt: skip
         plan, rules = [("stay", "go")[(seed * 13 + 7 * n) % 3 % 2] for n in range(5)], task.rules()
         state = task.start()
