@@ -333,6 +333,12 @@ def test_quick_figures_are_of_fewer_tasks_where_these_are_slow_to_draw(monkeypat
     assert tasks == [measurements.QUICK.players, measurements.SLOW.players]
 
 
+def test_full_figures_are_of_fewer_tasks_where_these_take_too_long(monkeypatch):
+    assert "tasks" not in measurements.measured("strings/letter_counting", seeds=30)
+    monkeypatch.setattr(measurements, "LEVEL_S", 1e-4)
+    assert measurements.measured("strings/letter_counting", seeds=30)["tasks"] == 12
+
+
 def test_the_catalog_states_which_release_contains_an_earlier_version(
     capsys, monkeypatch, tmp_path
 ):

@@ -44,6 +44,11 @@ QUICK = Budget(12, 0.0, 60, 8, 24)
 SLOW = Budget(4, 0.0, 12, 4, 8)
 """The same for an environment whose tasks take long to draw."""
 
+LEVEL_S = 6.0
+"""Seconds of CPU time that drawing the tasks of a level may take; if they would take longer, there
+are fewer, and the card states how many.
+"""
+
 SLOW_S = 0.025
 """With a longer time for three tasks, several processes are faster than one, and tasks are slow."""
 
@@ -54,6 +59,9 @@ def all_measured(
     budget: Budget = FULL,
 ) -> Iterator[Row]:
     """The measured figures of several environments, in their order, on all processors.
+
+    Levels whose tasks are slow to draw are measured on fewer than the budget has, see
+    :func:`affordable`.
 
     Each level of an environment is measured by itself, and so is what concerns the environment as a
     whole. ``advance`` is called with the number of such parts that are done, and of all. The quick
@@ -107,12 +115,28 @@ def together(levels: Sequence[Row], whole: Row) -> Row:
     figures = {key: [row[key] for row in levels] for key in levels[0]}
     if not any(figures["difficulty"]):
         del figures["difficulty"]
-    return figures | whole
+    fewest = min(figures.pop("tasks"))
+    return figures | whole | ({"tasks": fewest} if fewest < FULL.players else {})
+
+
+def affordable(budget: Budget, draw_s: float) -> Budget:
+    """The budget for tasks of which each takes so many seconds to draw: in proportion fewer tasks
+    than those of the budget, but not fewer than those of the quick one.
+
+    >>> [affordable(FULL, seconds).players for seconds in (0.1, 0.2, 0.4, 2)]
+    [60, 30, 15, 12]
+    """
+    tasks = round(LEVEL_S / max(draw_s, 1e-6))
+    if tasks >= budget.players or budget.players <= QUICK.players:
+        return budget
+    return budget._replace(players=max(tasks, QUICK.players), fresh=QUICK.fresh)
 
 
 def at_level(name: str, level: int, budget: Budget = FULL) -> Row:
     """The figures of one level."""
+    start = process_time()
     few = [cached_task(name, seed, level) for seed in range(budget.first)]
+    budget = affordable(budget, (process_time() - start) / len(few))
     unskilled = floor(name, level, budget.first, budget.fresh)
     best, player = best_player(name, level, unskilled, budget.players)
     chance = max(
@@ -126,6 +150,7 @@ def at_level(name: str, level: int, budget: Budget = FULL) -> Row:
         "difficulty": _short(_mean([each.difficulty() or 0.0 for each in few])),
         "tokens": round(_mean([float(tokens(each)) for each in few])),
         "moves": round(_mean([float(len(list(each.solve()))) for each in few])),
+        "tasks": len(_seeds(name, budget.players)),
     }
 
 
@@ -139,17 +164,10 @@ def _commonest(name: str, tasks: Sequence[Task], level: int, budget: Budget) -> 
 
 
 def overall(name: str, budget: Budget = FULL) -> Row:
-    """The figures that stand for the environment: repeats and times at the middle level, and the
-    number of tasks that players tried, unless that is the full one.
-    """
+    """The figures that stand for the environment: repeats and times at the middle level."""
     middle = load(name).Knobs.levels() // 2
     share, _ = duplicates(name, middle, budget.seeds)
-    row = {"duplicates": round(share, 4)} | timings(name, middle, min(15, 2 * budget.players))
-    return (
-        row
-        if budget.players == FULL.players
-        else row | {"tasks": len(_seeds(name, budget.players))}
-    )
+    return {"duplicates": round(share, 4)} | timings(name, middle, min(15, 2 * budget.players))
 
 
 def best_player(
