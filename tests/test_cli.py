@@ -335,7 +335,7 @@ def test_quick_figures_are_of_fewer_tasks_where_these_are_slow_to_draw(monkeypat
 
 def test_full_figures_are_of_fewer_tasks_where_these_take_too_long(monkeypatch):
     assert "tasks" not in measurements.measured("strings/letter_counting", seeds=30)
-    monkeypatch.setattr(measurements, "LEVEL_S", 1e-4)
+    monkeypatch.setattr(measurements, "LEVEL_S", 0.0)
     assert measurements.measured("strings/letter_counting", seeds=30)["tasks"] == 12
 
 
