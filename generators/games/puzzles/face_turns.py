@@ -20,7 +20,8 @@ _LEAD = re.compile(
 )
 
 _WORDS = re.compile(
-    r"([URFDLB])(?: face)?,? ?((half turn|2)|(counter-?clockwise|anti-?clockwise|prime)|clockwise)",
+    r"([URFDLB])(?: face)?,? ?((half turn|180 ?(?:degrees?|\u00b0)|2)"
+    r"|(counter-?clockwise|anti-?clockwise|prime)|clockwise)",
     re.IGNORECASE,
 )
 

@@ -6,6 +6,7 @@ Out with Linear Algebra" (1998). Where the matrix is singular, the fewest presse
 lightest vector in a coset of its kernel.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -16,12 +17,18 @@ from palaestra.generators.games.grid_neighbours import neighbours
 from palaestra.generators.games.solo import SoloRules
 from palaestra.scenes import Cell, Grid
 from palaestra.verifiers.reading.cells import cell, cell_name
+from palaestra.verifiers.reading.values import plain
 
 Lamps = tuple[int, ...]
 """The state of each lamp, row by row: 0 is dark."""
 
 FILLS = ("paper", "t6", "c6")
 """How bright a lamp is drawn in each state; with two states, the last one is that of a lit lamp."""
+
+_PRESS = re.compile(
+    r"\A(?:press|push|switch|toggle)(?: (?:the )?(?:lamp|button|cell))?(?: (?:at|in))? (?=\S)",
+    re.IGNORECASE,
+)
 
 
 class Solver(NamedTuple):
@@ -111,7 +118,7 @@ class LightSwitching(SoloRules[Lamps, int]):
         return cell_name(*divmod(move, self.columns))
 
     def read(self, state: Lamps, text: str) -> int:
-        row, column = cell(text, self.rows, self.columns, "r2c3")
+        row, column = cell(_PRESS.sub("", plain(text)), self.rows, self.columns, "r2c3")
         return row * self.columns + column
 
     def show(self, state: Lamps) -> str:

@@ -128,6 +128,7 @@ def test_too_many_turns_lose_and_pay_the_credit_back():
         ("Turn the D face counterclockwise.", "D'"),
         ("turn the left face clockwise", "L"),
         ("bottom layer half turn", "D2"),
+        ("turn the bottom face 180 degrees", "D2"),
         ("Back face counter-clockwise", "B'"),
         ("My move: F^{-1}", "F'"),
     ],

@@ -132,7 +132,11 @@ RULES = LightSwitching(3, 4, 2, False)
 DARK = (0,) * 12
 
 
-@pytest.mark.parametrize("text", ["r2c3", "R2 C3", "(2, 3)", "row 2, column 3", "**r2c3**", "2, 3"])
+@pytest.mark.parametrize(
+    "text",
+    ["r2c3", "R2 C3", "(2, 3)", "row 2, column 3", "**r2c3**", "2, 3", "Press r2c3.", "push (2, 3)",
+     "press the lamp at row 2, column 3"],
+)  # fmt: skip
 def test_natural_moves_are_read(text):
     assert RULES.read(DARK, text) == 6
 

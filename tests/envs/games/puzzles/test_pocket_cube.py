@@ -127,6 +127,7 @@ def test_natural_moves_are_read(text):
         ("U clockwise", "U"),
         ("Turn the U face counterclockwise.", "U'"),
         ("U half turn", "U2"),
+        ("turn U 180 degrees", "U2"),
         ("U 2", "U2"),
         ("F prime", "F'"),
         ("U!", "U"),
