@@ -141,8 +141,8 @@ class FallingPieces(SoloGame):
             "after which it would not be entirely on the board is not legal. Then all full rows "
             "are cleared at once, and "
             "each row above them moves down by the number of rows cleared below it; no single "
-            "squares fall. The game is lost as soon as the squares of the pieces that are left are "
-            "too few to fill up all rows that are not empty."
+            "squares fall. The game is lost if no drop of the next piece is legal, and as soon as "
+            "the squares of the pieces that are left cannot complete all rows that are not empty."
         )
         move = (
             "A move is the orientation of the next piece, as named below, and the leftmost column "

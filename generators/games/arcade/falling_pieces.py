@@ -91,6 +91,8 @@ class FallingPieces(SoloRules[State, Placement]):
     def why_lost(self, state: State) -> str:
         if state.number == len(self.pieces):
             return "all pieces have been dropped, and the board is not empty"
+        if self.distance(state) < float("inf"):
+            return "no drop of the next piece is legal"
         return "the squares of the pieces that are left cannot fill up the rows of the board"
 
     def decode(self, text: str) -> State:

@@ -121,6 +121,14 @@ def test_a_board_is_lost_when_the_pieces_left_are_too_few():
     assert "cannot fill up" in rules.why_lost(rules.apply(high, Placement(1, 1)))
 
 
+def test_a_board_is_lost_when_the_next_piece_has_no_legal_drop():
+    rules = FallingPieces(4, 4, "IOO")
+    full = rules.apply(State((0b0010,) * 4, 0), Placement(2, 3))
+    assert rules.distance(full) == 2
+    assert rules.legal(full) == []
+    assert rules.why_lost(full) == "no drop of the next piece is legal"
+
+
 def test_lost_games_pay_the_credit_back():
     task = Address.of("games/falling_pieces", 2, 4).task()
     episode = Episode(task, BARE)
@@ -140,7 +148,7 @@ def test_covered_squares_and_the_judgement_of_a_drop_by_hand():
     # there are 2 changes, along the columns 1 at its top and 3 at the bottom.
     assert dellacherie(rules, State((0, 0, 0, 0), 0), Placement(2, 1)) == -1.5 - 8 - 4
     # In the second column, there are 4 along each row, and a well of depth 4 in the first column.
-    standing = dellacherie(rules, State((0, 0, 0, 0), 0), Placement(2, 2))
+    standing = dellacherie(rules, State((0, 0, 0, 0), 0), Placement(2, 3))
     assert standing == -1.5 - 16 - 4 - (1 + 2 + 3 + 4)
 
 
