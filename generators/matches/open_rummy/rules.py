@@ -4,6 +4,7 @@ The game is gin rummy but for the open cards, the size of the deck and of the ha
 deadwood, the bonuses, and that a deal is void after a number of turns.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -181,7 +182,7 @@ class OpenRummy(DealRules[State, Move]):
         return f"{'knock' if move[1] else 'discard'} {card_name(move[0])}"
 
     def read(self, state: State, text: str) -> Move:
-        words = phrase(text).split()
+        words = phrase(_STOCK_PILE.sub("stockpile", text)).split()
         return _read_draw(state, words) if state.new == NONE else self._read_discard(state, words)
 
     def _read_discard(self, state: State, words: Sequence[str]) -> Discard:
@@ -442,6 +443,7 @@ _AROUND_DISCARDS = {
     "my", "i", "the", "to",
 }  # fmt: skip
 _STOCK_WORDS = {"stock", "deck", "stockpile"}
+_STOCK_PILE = re.compile(r"\b(?:stock|deck) pile\b", re.IGNORECASE)
 _PILE_WORDS = {"pile", "discard", "discards", "discarded"}
 _AROUND_DRAWS = {
     *_STOCK_WORDS, *_PILE_WORDS, "draw", "draws", "drawing", "take", "takes", "taking", "pick",
@@ -458,8 +460,7 @@ def _read_card(text: str) -> int:
 def _read_draw(state: State, words: Sequence[str]) -> str:
     """Where a card is drawn from, by the name of the source, of the card or of both."""
     stock = not _STOCK_WORDS.isdisjoint(words)
-    # The "stock pile" is the stock.
-    pile = not (_PILE_WORDS - {"pile"} if stock else _PILE_WORDS).isdisjoint(words)
+    pile = not _PILE_WORDS.isdisjoint(words)
     rest = " ".join(word for word in words if word not in _AROUND_DRAWS)
     if (stock and pile) or not (stock or pile or rest):
         raise InvalidAnswer("expected 'stock' or 'pile'")

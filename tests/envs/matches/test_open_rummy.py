@@ -305,7 +305,7 @@ def drawing(hand="AS 2S 4H 5H 9D", top="3S", stock="8C TD"):
      ("draw 3S from the stock", None), ("stock or pile", None), ("not stock", None),
      ("discard 5H", None), ("pick up the discard pile", "pile"), ("", None),
      ("take the top card of the discard pile", "pile"), ("the top card of the stock", "stock"),
-     ("stock discard", None)],
+     ("stock discard", None), ("pile, stock", None), ("stock, pile", None), ("pile (stock)", None)],
 )  # fmt: skip
 def test_draws_are_read(text, move):
     if move is None:
