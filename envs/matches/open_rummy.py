@@ -34,8 +34,8 @@ class OpenRummy(StatedMatch):
         most_chance: float = ladder(0.05, 0.02, 0.01, 0.01, 0.01, 0.01, low=1e-9)  # of a deal
         suits: int = ladder(3, 4, 4, 4, 4, 4, low=3, high=4)
         ranks: int = ladder(7, 7, 8, 8, 8, 9, low=6, high=10)
-        size: int = ladder(5, 6, 6, 5, 6, 7, low=4, high=8)  # of a hand
-        turns: int = ladder(3, 3, 5, 5, 5, 5, low=1, high=7)  # of both players in a deal
+        size: int = ladder(5, 5, 6, 5, 6, 7, low=4, high=8)  # of a hand
+        turns: int = ladder(3, 4, 5, 5, 5, 5, low=1, high=7)  # of both players in a deal
 
     candidates = 3
 
