@@ -35,10 +35,14 @@ MOST_AT_ONCE = 3
 """The most rows that a piece of a sequence clears where those are chosen at random."""
 
 FILLER = frozenset(
-    ("drop", "place", "put", "piece", "the", "in", "into", "at", "on", "with", "its", "leftmost",
-     "left", "from", "of", "and", "as", "to", "square", "move", "starting", "number")
+    ("drop", "place", "put", "use", "we", "over", "covering", "piece", "the", "in", "into", "at",
+     "on", "with", "its", "leftmost", "left", "from", "of", "and", "as", "to", "square", "move",
+     "starting", "number")
 )  # fmt: skip
 """Words around a move that say nothing."""
+
+_MARKS = re.compile(r"[-=]>|[\u2192@|#]")
+"""Marks between an orientation and a column, or before a column."""
 
 _TOKEN = re.compile(
     r"(?P<piece>[iotszjl])(?P<turn>[1-4])?|(?P<label>columns?|col|c|orientation|rotation)?"
@@ -91,8 +95,9 @@ class FallingPieces(SoloRules[State, Placement]):
     def why_lost(self, state: State) -> str:
         if state.number == len(self.pieces):
             return "all pieces have been dropped, and the board is not empty"
-        if self.distance(state) < float("inf"):
-            return "no drop of the next piece is legal"
+        if not self.legal(state):
+            piece = self.pieces[state.number]
+            return f"the next piece, {piece}, fits nowhere on the board"
         return "the squares of the pieces that are left cannot fill up the rows of the board"
 
     def decode(self, text: str) -> State:
@@ -160,7 +165,7 @@ def _read(text: str, piece: str) -> tuple[int, int]:
     example = f"such as '{piece}1 2'"
     values = {"turn": list[int](), "column": list[int](), "": list[int]()}
     label, is_named = "", False
-    for word in phrase(text).split():
+    for word in phrase(_MARKS.sub(" ", text)).split():
         token = _TOKEN.fullmatch(word)
         if word in FILLER:
             continue
@@ -319,12 +324,7 @@ def _undone(
     top = sum(map(bool, board)) + cleared
     if top > most:
         return None
-    drops = [
-        (piece, where, level)
-        for piece in SHAPES
-        for where in options(piece, width)
-        for level in range(top - len(turns(piece)[where.turn - 1]) + 1)
-    ]
+    drops = [*_places(top, width)]
     rng.shuffle(drops)
     wall = (1 << width) - 1
     for piece, where, level in drops:
@@ -342,16 +342,33 @@ def _undone(
     return None
 
 
+@lru_cache(maxsize=256)
+def _places(top: int, width: int) -> tuple[tuple[str, Placement, int], ...]:
+    """The pieces, their placements and their lowest rows within so many rows."""
+    return tuple(
+        (piece, where, level)
+        for piece in SHAPES
+        for where in options(piece, width)
+        for level in range(top - len(turns(piece)[where.turn - 1]) + 1)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _masks(piece: str, where: Placement, width: int) -> tuple[int, ...]:
+    """The rows of a piece, from the bottom."""
+    landed = landing((0,) * 4, piece, where, width, 4)
+    assert landed is not None, "an empty board has room for each piece"
+    return tuple(landed[1])
+
+
 def _without(
     rows: list[int], piece: str, where: Placement, level: int, width: int
 ) -> list[int] | None:
     """Rows without the squares of a piece; None where it has none there, or a row is full or empty
     below another afterwards.
     """
-    landed = landing((0,) * 4, piece, where, width, 4)
-    assert landed is not None, "an empty board has room for each piece"
     before = rows.copy()
-    for n, mask in enumerate(landed[1], level):
+    for n, mask in enumerate(_masks(piece, where, width), level):
         if n >= len(before) or before[n] & mask != mask:
             return None
         before[n] ^= mask

@@ -5,10 +5,12 @@ the tiles beside them, that close a loop, or that leave a part of the board cut 
 more follows, it tries the tiles of a cell one after the other.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import chain, count
+from operator import ne
 from random import Random
 from typing import NamedTuple
 
@@ -24,12 +26,20 @@ from palaestra.verifiers.reading.values import plain
 STEPS = {"U": (-1, 0), "L": (0, -1), "R": (0, 1), "D": (1, 0)}
 WORDS = {"up": "U", "top": "U", "right": "R", "down": "D", "bottom": "D", "left": "L"}
 FILLER = frozenset(
-    ("and", "to", "as", "so", "that", "it", "is", "open", "opens", "becomes", "with", "on", "the")
-)
+    ("and", "to", "into", "as", "so", "that", "it", "is", "be", "should", "now", "open", "opens",
+     "becomes", "facing", "with", "on", "the")
+)  # fmt: skip
 """Words around a tile that say nothing."""
-LEADS = frozenset(("turn", "rotate", "set", "put", "make", "the", "tile", "at", "cell", "in"))
+LEADS = frozenset(
+    ("turn", "turning", "rotate", "rotating", "change", "set", "put", "make", "the", "tile", "at",
+     "cell", "in")
+)  # fmt: skip
 """Words before a cell that say nothing."""
-MARKS = dict.fromkeys(map(ord, "*`\"'\u201c\u201d:;=+.!>-\u2192"), " ")
+MARKS = dict.fromkeys(map(ord, "*`\"'\u201c\u201d:;=+.!>|-\u2192"), " ")
+_JOINED = re.compile(r"(r\d+c\d+)([urdl]+)\b", re.ASCII | re.IGNORECASE)
+"""A cell and its tile without a space between them."""
+_NEGATIVE = re.compile(r"(?<![a-z0-9])-\d|(?<![a-z])[rc]-\d", re.ASCII | re.IGNORECASE)
+"""A negative row or column."""
 
 Tiles = tuple[str, ...]
 """The tile of each cell in reading order, as the sides on which its pipe is open."""
@@ -82,7 +92,7 @@ class PipeTurning(SoloRules[Tiles, Move]):
         )
 
     def legal(self, state: Tiles) -> Sequence[Move]:
-        return [*chain.from_iterable(map(_turns, count(), state))]
+        return _legal(state)
 
     def apply(self, state: Tiles, move: Move) -> Tiles:
         at, tile = move
@@ -90,10 +100,10 @@ class PipeTurning(SoloRules[Tiles, Move]):
 
     def distance(self, state: Tiles) -> float:
         """The number of tiles that lie otherwise than in the only solution."""
-        solutions = solved(self, tuple([_shape(tile) for tile in state])).tiles
+        solutions = solved(self, tuple(map(_shape, state))).tiles
         if not solutions:
             return float("inf")
-        return float(sum(one != other for one, other in zip(state, solutions[0])))
+        return float(sum(map(ne, state, solutions[0])))
 
     def judgement(self, state: Tiles) -> float:
         """The ends of pipes that meet another end, less those that do not."""
@@ -130,11 +140,15 @@ class PipeTurning(SoloRules[Tiles, Move]):
 
     def show(self, state: Tiles) -> str:
         """The tiles, with walls between them."""
+        return self._frame % tuple(map(_centred, state))
+
+    @cached_property
+    def _frame(self) -> str:
+        """The drawing of a board, with a place for each tile."""
         numbers = "".join(f"{n + 1:^5}" for n in range(self.columns))
         lines = [f"    {numbers}".rstrip(), f"   {self._border(0)}"]
         for row in range(self.rows):
-            tiles = state[row * self.columns :][: self.columns]
-            signs = [self._sign(row, n, "L") + f"{tile:^4}" for n, tile in enumerate(tiles)]
+            signs = [self._sign(row, n, "L") + "%s" for n in range(self.columns)]
             lines.append(f"{row + 1:>2} {''.join(signs)}{self._sign(row, self.columns - 1, 'R')}")
             lines.append(f"   {self._border(row + 1)}")
         return "\n".join(lines)
@@ -199,6 +213,18 @@ def _shape(tile: str) -> str:
     return turnings(tile)[0]
 
 
+@cache
+def _centred(tile: str) -> str:
+    """A tile as it is drawn."""
+    return f"{tile:^4}"
+
+
+@lru_cache(maxsize=256)
+def _legal(state: Tiles) -> tuple[Move, ...]:
+    """The ways to turn a tile."""
+    return tuple(chain.from_iterable(map(_turns, count(), state)))
+
+
 @lru_cache(maxsize=4096)
 def _turns(at: int, tile: str) -> tuple[Move, ...]:
     """The ways to turn the tile of a cell."""
@@ -223,6 +249,9 @@ def _split(text: str) -> tuple[list[str], str]:
     body = plain(text)
     if len(body) > LONGEST:
         raise InvalidAnswer(f"a move has at most {LONGEST} characters")
+    if _NEGATIVE.search(body):
+        raise InvalidAnswer("rows and columns are counted from 1")
+    body = _JOINED.sub(r"\1 \2", body)
     words, sides = body.translate(MARKS).replace("/", " ").split(), ""
     while words:
         word = words[-1].strip(",()[]{}").casefold()

@@ -121,12 +121,12 @@ def test_a_board_is_lost_when_the_pieces_left_are_too_few():
     assert "cannot fill up" in rules.why_lost(rules.apply(high, Placement(1, 1)))
 
 
-def test_a_board_is_lost_when_the_next_piece_has_no_legal_drop():
-    rules = FallingPieces(4, 4, "IOO")
-    full = rules.apply(State((0b0010,) * 4, 0), Placement(2, 3))
-    assert rules.distance(full) == 2
-    assert rules.legal(full) == []
-    assert rules.why_lost(full) == "no drop of the next piece is legal"
+def test_a_board_is_lost_when_the_next_piece_has_no_room():
+    rules = FallingPieces(4, 4, "OO")
+    state = State((0b0110, 0b0110, 0b0110, 0b0110), 0)
+    assert 0 < rules.distance(state) < float("inf")
+    assert not rules.legal(state)
+    assert rules.why_lost(state) == "the next piece, O, fits nowhere on the board"
 
 
 def test_lost_games_pay_the_credit_back():
@@ -167,6 +167,15 @@ def test_covered_squares_and_the_judgement_of_a_drop_by_hand():
         "place the piece T3 at c2",
         "**T3 2**",
         "(T3, 2)",
+        "T3 -> 2",
+        "T3 \u2192 2",
+        "T3@2",
+        "T3 | 2",
+        "T3, column #2",
+        "use T3 at 2",
+        "We place T3 in column 2.",
+        "drop T3 over column 2",
+        "T3 covering column 2",
     ],
 )
 def test_natural_moves_are_read(text):
@@ -184,6 +193,8 @@ def test_natural_moves_are_read(text):
         ("T5 2", "expected an orientation"),
         ("T1 3", "one of 1 to 2"),
         ("T1 0", "one of 1 to 2"),
+        ("T1 -1", "expected an orientation"),
+        ("T1 -> -1", "expected an orientation"),
         ("down", "expected an orientation"),
         ("T3 2 or T3 1", "expected an orientation"),
         ("T" * 5_000, "at most"),
