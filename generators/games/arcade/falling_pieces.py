@@ -18,6 +18,7 @@ from palaestra.generators.games.arcade.tetrominoes import (
     Drop,
     Placement,
     dropped,
+    drops,
     landing,
     options,
     orientations,
@@ -154,8 +155,7 @@ class FallingPieces(SoloRules[State, Placement]):
 
 @lru_cache(maxsize=4096)
 def _drops(board: Board, piece: str, width: int, height: int) -> Mapping[Placement, Drop]:
-    drops = {where: dropped(board, piece, where, width, height) for where in options(piece, width)}
-    return {where: drop for where, drop in drops.items() if drop is not None}
+    return drops(board, piece, width, height)
 
 
 def _read(text: str, piece: str) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 
-from palaestra.generators.games.arcade.tetrominoes import Board, Placement, dropped, options
+from palaestra.generators.games.arcade.tetrominoes import Board, Placement, dropped, drops
 
 
 def cleared(
@@ -27,9 +27,8 @@ def ways(board: Board, pieces: str, width: int, height: int, goal: int) -> int:
     for piece in pieces:
         after: Counter[tuple[Board, int]] = Counter()
         for (rows, total), number in states.items():
-            for where in options(piece, width):
-                if drop := dropped(rows, piece, where, width, height):
-                    after[drop.board, total + drop.cleared] += number
+            for drop in drops(rows, piece, width, height).values():
+                after[drop.board, total + drop.cleared] += number
         states = after
     return sum(number for (_, total), number in states.items() if total >= goal)
 
@@ -52,9 +51,8 @@ def planned(
     for piece in pieces:
         plans: dict[tuple[int, Board], tuple[Placement, ...]] = {}
         for cleared, rows, plan in states:
-            for where in options(piece, width):
-                if drop := dropped(rows, piece, where, width, height):
-                    plans.setdefault((cleared + drop.cleared, drop.board), (*plan, where))
+            for where, drop in drops(rows, piece, width, height).items():
+                plans.setdefault((cleared + drop.cleared, drop.board), (*plan, where))
         ranked = sorted(plans, key=lambda key: (_roughness(key[1]) - 6 * key[0], key))
         states = [(*key, plans[key]) for key in ranked[:beam]]
     if not states:

@@ -106,6 +106,46 @@ def options(piece: str, width: int) -> Iterator[Placement]:
             yield Placement(turn, column)
 
 
+@lru_cache(maxsize=128)
+def _packed(piece: str, width: int) -> tuple[tuple[Placement, int, int], ...]:
+    """All placements of a piece, each with its squares in the lowest rows, ``width`` bits for each
+    row, and the number of its rows.
+    """
+    packed = []
+    for where in options(piece, width):
+        masks, _ = _bits(piece, where.turn)
+        shape = sum(mask << n * width for n, mask in enumerate(masks))
+        packed.append((where, shape << where.column - 1, len(masks)))
+    return tuple(packed)
+
+
+def drops(board: Board, piece: str, width: int, height: int) -> dict[Placement, Drop]:
+    """The result of each drop that leaves a piece entirely on the board, as of :func:`dropped`.
+
+    Several times as fast as that for each placement: the board is one number, along which the
+    piece is shifted.
+
+    >>> drops((0b11, 0), "O", 2, 2), drops((0b01, 0), "O", 2, 3)
+    ({}, {Placement(turn=1, column=1): Drop(board=(1, 0, 0), cleared=2)})
+    """
+    packed = sum(row << n * width for n, row in enumerate(board))
+    top = -(-packed.bit_length() // width)
+    wall = (1 << width) - 1
+    results = {}
+    for where, shape, high in _packed(piece, width):
+        level, mask = top, shape << top * width
+        while level and not packed & mask >> width:
+            level, mask = level - 1, mask >> width
+        if level + high > height:
+            continue
+        after = packed | mask
+        rows = [*board, *(0,) * (height - len(board))]
+        rows[level : level + high] = [after >> n * width & wall for n in range(level, level + high)]
+        kept = [row for row in rows if row != wall]
+        results[where] = Drop((*kept, *(0,) * (height - len(kept))), height - len(kept))
+    return results
+
+
 def dropped_by_squares(
     full: set[tuple[int, int]], piece: str, where: Placement, width: int, height: int
 ) -> tuple[set[tuple[int, int]], int] | None:
