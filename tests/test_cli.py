@@ -15,10 +15,11 @@ import yaml
 import palaestra
 from palaestra import Address, measurements, sandbox_bench
 from palaestra.catalog import catalog, dump, row
-from palaestra.cli import main
+from palaestra.cli import development, main
 from palaestra.combinators import COMBINATORS
 from palaestra.episode import TAGS
 from palaestra.server.app import SETTINGS_VARIABLE
+from palaestra.testing.record import listed
 from palaestra.trainers.parquet import write_parquet
 
 KNIGHTS = "logic/knights_and_knaves"
@@ -247,6 +248,33 @@ def test_check_records_what_passes(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr("palaestra.testing.CHECKS", ())
     assert run("check", "--record", KNIGHTS) == 0
     assert "checks.txt lists 2 of 2, 1 from this run" in capsys.readouterr().out
+
+
+def test_an_interrupted_check_has_recorded_what_has_passed(monkeypatch, tmp_path):
+    inverse = "numbers/modular_inverse"
+
+    def check_interrupted(name):
+        """The second environment is never finished."""
+        if name == inverse:
+            raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("palaestra.testing.CHECKS", (check_interrupted,))
+    monkeypatch.setattr("palaestra.testing.digests.names", lambda: (KNIGHTS, inverse))
+    with pytest.raises(KeyboardInterrupt):
+        development.check([KNIGHTS, inverse], record=True)
+    assert [*listed(Path("checks.txt"))] == [KNIGHTS]
+
+
+def test_environments_are_checked_by_several_processes(capsys):
+    short, sums = "strings/letter_counting", "arithmetic/bit_counting"
+    assert run("check", short, sums, "--jobs", "2") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert sorted(line.partition(":")[0] for line in lines) == [sums, short]
+    assert all(line.endswith("checks passed") for line in lines)
+    assert run("check", short, "--jobs", "0") == 2
+    assert run("check", short, "--jobs", "2", "--json") == 2
+    assert "--jobs does not go with --json" in capsys.readouterr().err
 
 
 def test_a_completed_template_passes_all_checks(capsys, monkeypatch, tmp_path, other_distribution):

@@ -4,9 +4,11 @@ import re
 import sys
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from json import dumps
 from keyword import iskeyword
+from multiprocessing import get_context
 from pathlib import Path
 from threading import Timer, get_ident
 from time import perf_counter
@@ -75,6 +77,9 @@ def check(
             "--recorded", help="With --json, read checks.txt in place of making the checks."
         ),
     ] = False,
+    jobs: Annotated[
+        int, typer.Option(min=1, max=256, help="Check so many environments at once.")
+    ] = 1,
 ) -> None:
     """Run the conformance checks on environments.
 
@@ -87,23 +92,52 @@ def check(
 
     file = Path(FILE)
     if json or recorded:
+        if jobs > 1:
+            raise ValueError("--jobs does not go with --json and --recorded")
         _print_reports(names or palaestra.names(), file, record, json, recorded)
         return
     due = plan(all_digests(), listed(file)) if record else None
-    passed: dict[str, bool] = {}
+    good, bad = list[str](), list[str]()
     chosen = names or (due.of("new") if due else palaestra.names())
     for name in chosen:
         palaestra.load(name)
-    for name in terminal.tracked(chosen, "checking", also_prints=True):
-        faults = [f"  {fault}" for fault in _faults(name, CHECKS)]
-        summary = f"{len(CHECKS) - len(faults)} of {len(CHECKS)} checks passed"
-        print("\n".join([f"{name}: {summary}", *faults]), flush=True)
-        passed[name] = not faults
+    results = _all_faults(chosen, jobs)
+    summary = ""
+    for name, faults in terminal.tracked(results, "checking", len(chosen), also_prints=True):
+        passed = len(CHECKS) - len(faults)
+        lines = [f"{name}: {passed} of {len(CHECKS)} checks passed", *faults]
+        print("\n  ".join(lines), flush=True)
+        (bad if faults else good).append(name)
+        if due:  # after each one, so that a run that is interrupted has lost nothing
+            summary = conclude(file, due, all_digests(), good, bad)
     if due:
-        good, bad = ([name for name in passed if passed[name] is each] for each in (True, False))
-        print(conclude(file, due, all_digests(), good, bad))
-    if not all(passed.values()) or (not names and print_faults()):
+        print(summary or conclude(file, due, all_digests(), good, bad))
+    if bad or (not names and print_faults()):
         raise typer.Exit(1)
+
+
+def _all_faults(names: Sequence[str], jobs: int) -> Iterator[tuple[str, list[str]]]:
+    """Environments and what the checks find wrong with them. In one process they come in their
+    order, in several as they are finished.
+    """
+    if jobs == 1 or len(names) < 2:
+        for name in names:
+            yield name, _list_of_faults(name)
+        return
+    # Spawned: a fork of a process that has threads, as the progress bar does, may never go on.
+    pool = ProcessPoolExecutor(min(jobs, len(names)), get_context("spawn"))
+    try:
+        futures = {pool.submit(_list_of_faults, name): name for name in names}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _list_of_faults(name: str) -> list[str]:
+    from palaestra.testing import CHECKS
+
+    return list(_faults(name, CHECKS))
 
 
 def _print_reports(
