@@ -1,12 +1,14 @@
 """Every engine against plain generation: the likeliest ids are the same, and probabilities are."""
 
 import ast
+import gc
 import inspect
 import sys
 from copy import deepcopy
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
+from weakref import ref
 
 import pytest
 
@@ -558,6 +560,28 @@ def test_caches_whose_rows_go_on_elsewhere_are_used_again():
     plain.generate(prompts, Sampling(2), generator())
     plain.sync()
     assert not plain.steppers  # a cache alone is made in no time
+
+
+def test_a_cache_that_is_given_up_is_freed_at_once():
+    """Nothing of it may wait for the search for cycles, which a few large tensors do not start."""
+    engine = static(MODELS["llama"]())
+    engine.generate(PROMPTS, Sampling(2), generator())
+    caches = [ref(stepper) for stepper in engine.steppers]
+    gc.disable()
+    try:
+        engine.sync()
+        assert [cache() for cache in caches] == [None]
+    finally:
+        gc.enable()
+
+
+def test_without_graphs_only_caches_with_prefixes_are_kept():
+    """On a CPU each turn needs a cache of another size, which would fill half of the memory."""
+    engine, prompts = static(MODELS["llama"]()), [list(prompt) for prompt in PROMPTS]
+    for _ in range(6):
+        completions = engine.generate(prompts, Sampling(2), generator())
+        prompts = [[*prompt, *one.ids, 20] for prompt, one in zip(prompts, completions)]
+        assert sum(one.is_free for one in engine.steppers) <= 1
 
 
 @pytest.mark.parametrize("engine", [static, paged])

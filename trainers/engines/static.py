@@ -49,14 +49,21 @@ def cuda_graph(step: Step) -> Step:
     return replay
 
 
+MOST_ON_A_CPU = 2**31
+"""The bytes of all caches on a CPU. Prefixes of episodes that have ended would fill any memory."""
+
+
 def cache_budget(device: torch.device) -> int:
-    """The number of bytes for caches: half of the free memory; the other half is for training."""
+    """The number of bytes for caches: half of the free memory, as the other half is for training;
+    on a CPU, which reads few prompts at once, 2 GiB at most.
+    """
     if device.type == "cuda":
         unused = torch.cuda.memory_reserved(device) - torch.cuda.memory_allocated(device)
         return int(torch.cuda.mem_get_info(device)[0] + unused) // 2
     if {"SC_PAGE_SIZE", "SC_AVPHYS_PAGES"} <= set(getattr(os, "sysconf_names", ())):
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES") // 2
-    return 2**31  # where the system does not say
+        free = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES")
+        return min(free // 2, MOST_ON_A_CPU)
+    return MOST_ON_A_CPU
 
 
 def token_bytes(model: Any) -> int:
@@ -111,13 +118,14 @@ class Stepper:
         """The tokens of each row that the cache holds, and the column of the first."""
         self.cache = self._cache()
         self.cache_argument = "" if isinstance(model, Decoder) else cache_argument(model)
-        self._decode: Step = self._step
+        # Not a method of this object: the cycle would keep the cache until Python looks for cycles.
+        self._recorded: Step | None = None
         # A step moves the cache on; so those that allocate or record come before the first prompt
         # is read, and `read` starts the cache anew.
         if not isinstance(model, Decoder):
             self._step()  # allocates the cache of transformers
         if capture is not None and self.is_plain:
-            self._decode = capture(self._step)
+            self._recorded = capture(self._step)
 
     def _cache(self) -> Any:
         if isinstance(self.model, Decoder):
@@ -217,7 +225,7 @@ class Stepper:
         """The logits after one more token of each row; rows that are not alive do not see it."""
         self.ids.copy_(ids)
         self.attention_mask.index_copy_(1, self.column, alive[:, None].long())
-        logits = self._decode()
+        logits = self._recorded() if self._recorded else self._step()
         self.column += 1
         return logits
 
@@ -242,9 +250,9 @@ class Static(Replica):
 
     Prefixes are reused until the next :meth:`sync`: a prompt that shares a prefix with a row of a
     cache, such as the next turn of an episode, continues from there. Caches are kept as long as
-    they fit into ``cache_bytes``, by default half of the free memory, and batches are split so that
-    a cache fits. ``capture`` records a decoding step, by default as a CUDA graph if the model is on
-    a GPU.
+    they fit into ``cache_bytes``, for whose default see :func:`cache_budget`, and batches are split
+    so that a cache fits. ``capture`` records a decoding step, by default as a CUDA graph if the
+    model is on a GPU.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917
@@ -396,6 +404,12 @@ class Static(Replica):
         """Buffers of a size: those that are read on from, or that hold nothing, or new ones if
         there is memory for them, or those that were used longest ago.
         """
+        if self._capture is None:  # only graphs are worth keeping for a later batch of their size
+            self.steppers = [
+                one
+                for one in self.steppers
+                if not one.is_free or one in used or (one.batch, one.length) == size
+            ]
         each = token_bytes(self.model)
         room = self._budget() - sum(each * one.batch * one.length for one in self.steppers)
         wanted = each * size[0] * size[1]
