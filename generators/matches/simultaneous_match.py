@@ -27,6 +27,9 @@ Move = TypeVar("Move", bound=Any)
 TRIES = 200
 """The most first states that are tried for one with a decision."""
 
+OPPONENTS = 20
+"""The most opponents that are tried: against some, no first state has a decision."""
+
 Chooser = Callable[[Any, int, Random], Any]
 """A player without search, who knows the state before a turn and which player it is."""
 
@@ -194,17 +197,28 @@ class SimultaneousMatch(JudgedMatch[SimultaneousRounds]):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Any) -> Self:
-        fields = cls.fields_of(rng, knobs)
-        task = cls(positions=(), luck=(), seat=rng.randrange(2), **fields)
+        for _ in range(OPPONENTS):
+            fields = cls.fields_of(rng, knobs)
+            task = cls(positions=(), luck=(), seat=rng.randrange(2), **fields)
+            positions = task._hard_openings(rng, knobs)
+            if positions:
+                luck = tuple(rng.getrandbits(32) for _ in positions)
+                return task.model_copy(update={"positions": positions, "luck": luck})
+        raise NoValidTask(f"{OPPONENTS} opponents had no round with a decision in {TRIES} tries")
+
+    def _hard_openings(self, rng: Random, knobs: Any) -> tuple[str, ...]:
+        """The first states of all rounds; none where no round with a decision turns up."""
         positions = list[str]()
         for _ in range(knobs.rounds):
-            positions.append(task._hard_opening(rng, knobs, positions))
-        luck = tuple(rng.getrandbits(32) for _ in positions)
-        return task.model_copy(update={"positions": tuple(positions), "luck": luck})
+            opening = self._hard_opening(rng, knobs, positions)
+            if opening is None:
+                return ()
+            positions.append(opening)
+        return tuple(positions)
 
-    def _hard_opening(self, rng: Random, knobs: Any, known: Sequence[str]) -> str:
+    def _hard_opening(self, rng: Random, knobs: Any, known: Sequence[str]) -> str | None:
         """A new random first state in which the ideal player meets enough decisions in a trial, the
-        first of them close enough; else the one that comes nearest.
+        first of them close enough; else the one that comes nearest, and None where each has none.
         """
         best: tuple[tuple[bool, int, float], str] | None = None
         for attempt in range(TRIES):
@@ -216,9 +230,7 @@ class SimultaneousMatch(JudgedMatch[SimultaneousRounds]):
                 best = ranked if best is None else min(best, ranked)
             if best and (attempt + 1 >= self.candidates or best[0] == (False, 0, knobs.most_gap)):
                 break
-        if best is None:
-            raise NoValidTask(f"no round with a decision in {TRIES} tries")
-        return best[1]
+        return best[1] if best else None
 
     def _rank(self, state: Any, luck: int, knobs: Any) -> tuple[int, float] | None:
         """How many decisions are missing in a trial, and how close the first one is; None where it

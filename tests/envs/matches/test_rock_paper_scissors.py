@@ -168,3 +168,9 @@ def test_results_are_in_good_english(signs, reason):
     with pytest.raises(StopIteration) as end:
         match.send(signs[1])
     assert end.value.value[0].reason == reason
+
+
+@pytest.mark.parametrize("seed", [144, 1334])
+def test_another_opponent_is_tried_where_no_round_has_a_decision(seed):
+    task = Address.of("matches/rock_paper_scissors", seed, level=0).task()
+    assert len(task.positions) == len(task.luck) > 0
