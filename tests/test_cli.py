@@ -4,9 +4,11 @@ import http.client
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -275,6 +277,20 @@ def test_environments_are_checked_by_several_processes(capsys):
     assert run("check", short, "--jobs", "0") == 2
     assert run("check", short, "--jobs", "2", "--json") == 2
     assert "--jobs does not go with --json" in capsys.readouterr().err
+
+
+def test_an_interrupt_ends_the_processes_that_check(monkeypatch):
+    workers = []
+
+    def interrupted(futures):
+        workers.extend(active_children())
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(development, "as_completed", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        list(development._all_faults([KNIGHTS, "matches/chess"], 2))
+    assert len(workers) == 2
+    assert {worker.exitcode for worker in workers} == {-signal.SIGTERM}
 
 
 def test_a_completed_template_passes_all_checks(capsys, monkeypatch, tmp_path, other_distribution):

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from json import dumps
 from keyword import iskeyword
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from threading import Timer, get_ident
 from time import perf_counter
@@ -130,6 +130,10 @@ def _all_faults(names: Sequence[str], jobs: int) -> Iterator[tuple[str, list[str
         futures = {pool.submit(_list_of_faults, name): name for name in names}
         for future in as_completed(futures):
             yield futures[future], future.result()
+    except BaseException:  # an interrupt, above all: nobody waits for the checks that run
+        for worker in active_children():
+            worker.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 
