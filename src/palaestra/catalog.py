@@ -29,10 +29,10 @@ HEAD = """\
 # players, who use no search, and `baseline_player` which one it is. `random_baseline` is the score
 # of a random well-formed answer, or of the commonest one where that is higher, `difficulty` the
 # search effort of the solver, and `tokens` the approximate length of the prompt. Times are
-# microseconds at the middle level on one shared core, and `duplicates` is the fraction of 60 to
-# 1,000 seeds that repeat a task there. In a card with `tasks`, players had so many tasks of some
-# level in place of 60, because it was measured quickly or its tasks take long to sample. `releases`
-# maps each version to the last release of Palaestra that contains it.
+# microseconds at the middle level on one core, and `duplicates` is the fraction of up to 1,000
+# seeds that repeat a task there. In a card with `tasks`, the players had only this many tasks at
+# some level instead of 60, because it was measured quickly or its tasks take long to sample.
+# `releases` maps each version to the last release of Palaestra that contains it.
 """
 
 

@@ -562,6 +562,13 @@ def test_caches_whose_rows_go_on_elsewhere_are_used_again():
     assert not plain.steppers  # a cache alone is made in no time
 
 
+def test_caches_on_a_cpu_are_bounded_however_much_memory_there_is(monkeypatch):
+    monkeypatch.setattr(static_engine.os, "sysconf", lambda name: 2**20)  # 2**40 bytes
+    assert static_engine.cache_budget(torch.device("cpu")) == 2**31
+    monkeypatch.setattr(static_engine.os, "sysconf", lambda name: 2**12)
+    assert static_engine.cache_budget(torch.device("cpu")) == 2**23
+
+
 def test_a_cache_that_is_given_up_is_freed_at_once():
     """Nothing of it may wait for the search for cycles, which a few large tensors do not start."""
     engine = static(MODELS["llama"]())

@@ -78,7 +78,7 @@ def check(
         ),
     ] = False,
     jobs: Annotated[
-        int, typer.Option(min=1, max=256, help="Check so many environments at once.")
+        int, typer.Option(min=1, max=256, help="Number of environments to check at once.")
     ] = 1,
 ) -> None:
     """Run the conformance checks on environments.
